@@ -290,6 +290,10 @@ export const samples: Record<string, MakeSample> = {
   'claims.claim': onTask(),
   'claims.heartbeat': aClaim({}),
   'claims.end': aClaim({ outcome: 'released' }),
+  'claims.handOver': async (app, team, caller) => {
+    const { params } = await aClaim({})(app, team, caller)
+    return { params, body: { user_id: (caller ?? team.owner).id === team.owner.id ? team.editor.id : team.owner.id } }
+  },
   'watches.list': inPlan,
   'watches.get': onNode(),
   'watches.set': onNode({ body: { level: 'watch' } }),

@@ -6,14 +6,14 @@ import { PlanParams } from './plans.ts'
 
 /** How long a claim lasts unless it is renewed. */
 export const CLAIM_MINUTES = 30
-/** The longest time that a claim can be asked for. */
+/** The longest time that a claim can be asked for: a working day, for people, who send no heartbeats. */
 export const CLAIM_MINUTES_MAX = 480
 export const READY_PAGE_SIZE = 20
 
 export const CLAIM_OUTCOMES = ['done', 'blocked', 'released'] as const
 const ClaimOutcome = z.enum(CLAIM_OUTCOMES, `outcome must be one of ${CLAIM_OUTCOMES.join(', ')}`)
 /** How a claim ended; the others are what people and agents say when they end it. */
-export const ClaimEnd = z.enum([...CLAIM_OUTCOMES, 'expired', 'taken_over'])
+export const ClaimEnd = z.enum([...CLAIM_OUTCOMES, 'expired', 'taken_over', 'handed_over'])
 export type ClaimEnd = z.infer<typeof ClaimEnd>
 
 export const Claim = z.object({
@@ -38,11 +38,11 @@ export const ReadyTask = PlanNode.pick({
 })
 export type ReadyTask = z.infer<typeof ReadyTask>
 
-const minutes = z
+const someMinutes = z
   .int('minutes must be a whole number')
   .min(1, 'minutes must be at least 1')
   .max(CLAIM_MINUTES_MAX, `minutes can be at most ${CLAIM_MINUTES_MAX}`)
-  .default(CLAIM_MINUTES)
+const minutes = someMinutes.default(CLAIM_MINUTES)
 const ClaimParams = PlanParams.extend({ claimId: Id })
 
 export const claimsApi = {
@@ -59,9 +59,12 @@ export const claimsApi = {
   list: {
     method: 'GET',
     path: '/plans/:planId/claims',
-    summary: 'Who holds which task',
+    summary: 'Who holds which task; `expired=true` adds the expired claims of tasks that are still in progress',
     access: 'plan.read',
     params: PlanParams,
+    query: z.strictObject({
+      expired: z.enum(['true', 'false'], 'expired must be true or false').optional(),
+    }),
     reply: z.array(Claim),
   },
   claim: {
@@ -102,5 +105,19 @@ export const claimsApi = {
       summary: optionalText('Summary', LIMITS.content),
     }),
     reply: z.object({ node: PlanNode, unblocked: z.array(ReadyTask) }),
+  },
+  handOver: {
+    method: 'POST',
+    path: '/plans/:planId/claims/:claimId/hand-over',
+    summary:
+      'Give a claimed task to someone who can edit the plan: they hold it from now on and are assigned to it. People can hand over every claim, agents those of their person. The summary becomes a log entry',
+    access: 'plan.edit',
+    params: ClaimParams,
+    body: z.object({
+      user_id: Id,
+      minutes: someMinutes.default(CLAIM_MINUTES_MAX),
+      summary: optionalText('Summary', LIMITS.content),
+    }),
+    reply: z.object({ claim: Claim, node: PlanNode }),
   },
 } as const satisfies Api

@@ -117,7 +117,10 @@ export const EVENT_DATA = {
   'node.assigned': change(none, Assignee),
   'node.unassigned': change(Assignee, none),
   'node.claimed': change(none, Holder.extend({ expires_at: Timestamp })),
-  'node.claim_ended': change(Holder, z.object({ outcome: ClaimEnd })),
+  'node.claim_ended': change(
+    Holder,
+    z.object({ outcome: ClaimEnd, user_id: Id.optional().describe('Who holds the task after a hand-over') }),
+  ),
   'edge.created': change(none, PlanEdge),
   'edge.updated': change(PlanEdge, PlanEdge),
   'edge.deleted': change(PlanEdge, none),

@@ -12,7 +12,7 @@ const WAIT_MAX_MS = 24 * 60 * 60_000
 export const claimsQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'claims'],
-    queryFn: ({ signal }) => call(claimsApi.list, { params: { planId }, signal }),
+    queryFn: ({ signal }) => call(claimsApi.list, { params: { planId }, query: {}, signal }),
     staleTime: FRESH_MS,
     // Renewing a claim sends no event, so claims are read again when the first of them would expire.
     refetchInterval: ({ state }) => untilFirstExpiry(state.data),

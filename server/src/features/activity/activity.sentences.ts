@@ -59,11 +59,18 @@ const sentences: Sentences = {
   'node.assigned': (event, who, names) => `${who} assigned ${node(event)} to ${names.person(event.data.after.user_id)}`,
   'node.unassigned': (event, who, names) =>
     `${who} unassigned ${names.person(event.data.before.user_id)} from ${node(event)}`,
-  'node.claimed': (event, who) => `${who} claimed ${node(event)}`,
+  'node.claimed': (event, who, names) => {
+    const { user_id, agent } = event.data.after
+    // After a hand-over, the holder is not the one who acted.
+    const isFor = user_id !== event.actor.id || (agent === null && event.via.kind !== 'session')
+    return `${who} claimed ${node(event)}${isFor ? ` for ${names.person(user_id)}` : ''}`
+  },
   'node.claim_ended': (event, who, names) => {
     const { before, after } = event.data
     if (after.outcome === 'expired') return `The claim of ${names.person(before.user_id)} on ${node(event)} expired`
     if (after.outcome === 'taken_over') return `${who} took ${node(event)} over from ${names.person(before.user_id)}`
+    if (after.outcome === 'handed_over')
+      return `${who} handed ${node(event)} over${after.user_id ? ` to ${names.person(after.user_id)}` : ''}`
     return `${who} ${ENDED[after.outcome]} ${node(event)}`
   },
   'edge.created': (event, who, names) => {

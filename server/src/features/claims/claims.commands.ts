@@ -1,4 +1,5 @@
 import type { Claim, ClaimEnd, ReadyTask } from '@cairn/contract/api/claims'
+import type { LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import { type Obstacle, ReadyWork } from '@cairn/contract/rules/ready'
 import { conflict, forbidden, notFound } from '../../base/errors.ts'
@@ -44,22 +45,33 @@ export async function claimTask(
   } else if (obstacle) throw notReady(node, obstacle)
   if (latest?.ended_at === null) await end(ctx, node, latest, isHeld(ctx, latest) ? 'taken_over' : 'expired')
 
-  const { actor, now } = ctx
-  const agent = actor.via.kind === 'session' ? null : actor.via.name
-  const row = {
-    ...{ id: newId(), plan_id: planId, node_id: nodeId, user_id: actor.id, credential_id: actor.credential_id, agent },
-    ...{ created_at: now, expires_at: later(now, minutes) },
-  }
+  const { id: user_id, credential_id, via } = ctx.actor
+  const agent = via.kind === 'session' ? null : via.name
+  const claim = await begin(ctx, node, { user_id, credential_id, agent, minutes })
+  return { claim, node: toNode(await changeStatus(ctx, node, 'in_progress')) }
+}
+
+interface Holder {
+  user_id: string
+  credential_id: string
+  agent: string | null
+  minutes: number
+}
+
+/** Gives a task that no one holds to a holder. The caller has authorized the plan. */
+export async function begin(ctx: WriteCtx, node: FoundNode, { minutes, ...holder }: Holder): Promise<Claim> {
+  const { user_id, agent } = holder
+  const times = { created_at: ctx.now, expires_at: later(ctx.now, minutes) }
+  const row = { id: newId(), plan_id: node.plan_id, node_id: node.id, ...holder, ...times }
   // Commands of one plan run one after another, so the index stops only what would be a fault of this code.
-  if (!(await insertClaim(ctx.db, row))) throw conflict('claimed', 'Someone else holds this task.')
+  const found = (await insertClaim(ctx.db, row)) ? await findClaim(ctx.db, node.plan_id, row.id) : undefined
+  if (!found) throw conflict('claimed', 'Someone else holds this task.')
   await ctx.emit({
     ...about(node),
     kind: 'node.claimed',
-    data: { before: null, after: { claim_id: row.id, user_id: actor.id, agent, expires_at: row.expires_at } },
+    data: { before: null, after: { claim_id: row.id, user_id, agent, expires_at: row.expires_at } },
   })
-  const started = await changeStatus(ctx, node, 'in_progress')
-  const found = await findClaim(ctx.db, planId, row.id)
-  return { claim: found ? toClaim(found) : null, node: toNode(started) }
+  return toClaim(found)
 }
 
 /** The first task that is ready: of the candidates, or else of the whole plan. */
@@ -141,15 +153,22 @@ export async function endClaim(
   const claim = await requireOwnClaim(ctx, planId, claimId)
   const node = await requireNode(ctx, planId, claim.node_id)
   const unblocked = outcome === 'done' ? await readUnblocked(ctx, planId, claim.node_id) : []
-  if (summary !== null && summary.trim() !== '')
-    await addLog(ctx, planId, claim.node_id, {
-      ...{ content: summary, log_type: outcome === 'blocked' ? 'challenge' : 'progress', tags: [], metadata: {} },
-      parent_id: null,
-    })
+  await addSummary(ctx, claim, summary, outcome === 'blocked' ? 'challenge' : 'progress')
   await end(ctx, node, claim, outcome)
   const current = await requireNode(ctx, planId, claim.node_id)
   const after = await changeStatus(ctx, current, STATUS[outcome])
   return { node: toNode(after), unblocked }
+}
+
+/** What the holder of a claim says at its end becomes a log entry. */
+export async function addSummary(
+  ctx: WriteCtx,
+  { plan_id, node_id }: FoundClaim,
+  summary: string | null,
+  log_type: LogType = 'progress',
+): Promise<void> {
+  if (summary === null || summary.trim() === '') return
+  await addLog(ctx, plan_id, node_id, { content: summary, log_type, tags: [], metadata: {}, parent_id: null })
 }
 
 /** The tasks that become ready when a node is completed. The caller has authorized the plan. */
@@ -172,13 +191,20 @@ export async function expireClaim(ctx: WriteCtx, planId: string, claimId: string
   else await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome: 'expired' })
 }
 
-async function end(ctx: WriteCtx, node: FoundNode, claim: FoundClaim, outcome: ClaimEnd): Promise<void> {
+/** Ends a claim; does nothing if it has ended. `user_id` is who holds the task after a hand-over. */
+export async function end(
+  ctx: WriteCtx,
+  node: FoundNode,
+  claim: FoundClaim,
+  outcome: ClaimEnd,
+  next: { user_id?: string } = {},
+): Promise<void> {
   if (!(await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome }))) return
   const { id: claim_id, user_id, agent } = claim
   await ctx.emit({
     ...about(node),
     kind: 'node.claim_ended',
-    data: { before: { claim_id, user_id, agent }, after: { outcome } },
+    data: { before: { claim_id, user_id, agent }, after: { outcome, ...next } },
   })
 }
 

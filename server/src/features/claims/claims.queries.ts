@@ -4,12 +4,17 @@ import { isHeld, toClaim } from '../../core/claims.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { readDependencies } from '../edges/edges.queries.ts'
-import { listExpiredNodes } from './claims.repo.ts'
+import { listExpiredClaims, listExpiredNodes } from './claims.repo.ts'
 
-/** Who holds which task, the longest held first. */
-export async function listClaims(ctx: Ctx, planId: string): Promise<Claim[]> {
+/** Who holds which task, the longest held first. With `expired`, then expired claims of tasks that are in progress. */
+export async function listClaims(ctx: Ctx, planId: string, { expired = false } = {}): Promise<Claim[]> {
   await requireAccess(ctx, planId, 'plan.read')
-  return (await listOpenClaims(ctx.db, planId)).filter((claim) => isHeld(ctx, claim)).map(toClaim)
+  const open = await listOpenClaims(ctx.db, planId)
+  const held = open.filter((claim) => isHeld(ctx, claim))
+  if (!expired) return held.map(toClaim)
+  // Until the hourly work frees its task, an expired claim is still open.
+  const overdue = open.filter((claim) => !isHeld(ctx, claim))
+  return [...held, ...overdue, ...(await listExpiredClaims(ctx.db, planId))].map(toClaim)
 }
 
 /** What readiness depends on besides the nodes. The caller has authorized the plan. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FoundClaim } from '../../core/claims.repo.ts'
 import type { ClaimRow, Db, Tx } from '../../db/schema.ts'
 
 /** The claim of a node, unless it has one that has not ended: of two at once, one inserts a row. */
@@ -29,9 +30,28 @@ export async function endClaimRow(tx: Tx, id: string, end: { ended_at: string; o
 
 /** The nodes whose latest claim has expired. */
 export async function listExpiredNodes(db: Db | Tx, planId: string): Promise<string[]> {
-  const rows = await db
+  const rows = await lastExpired(db, planId).select('claims.node_id').execute()
+  return rows.map(({ node_id }) => node_id)
+}
+
+/** The expired claims of tasks that are still in progress and that no one has claimed since. */
+export const listExpiredClaims = (db: Db, planId: string): Promise<FoundClaim[]> =>
+  lastExpired(db, planId)
+    .innerJoin('users', 'users.id', 'claims.user_id')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'claims.plan_id').onRef('nodes.id', '=', 'claims.node_id'),
+    )
+    .where('nodes.status', '=', 'in_progress')
+    .where('nodes.deleted_at', 'is', null)
+    .selectAll('claims')
+    .select('users.name as user_name')
+    .orderBy('claims.created_at')
+    .orderBy('claims.id')
+    .execute()
+
+const lastExpired = (db: Db | Tx, planId: string) =>
+  db
     .selectFrom('claims')
-    .select('claims.node_id')
     .where('claims.plan_id', '=', planId)
     .where('claims.outcome', '=', 'expired')
     .where(({ not, exists, selectFrom }) =>
@@ -45,9 +65,6 @@ export async function listExpiredNodes(db: Db | Tx, planId: string): Promise<str
         ),
       ),
     )
-    .execute()
-  return rows.map(({ node_id }) => node_id)
-}
 
 /** Claims in plans that are not deleted, which expired before `now` and have not ended, the longest expired first. */
 export const listOverdueClaims = (db: Db, now: string, limit: number) =>

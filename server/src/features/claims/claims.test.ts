@@ -166,6 +166,86 @@ describe('a claim', () => {
     expect((await activity()).some((text) => text.includes('took "Pack" over'))).toBe(true)
   })
 
+  it('is handed over to someone who can edit, who is assigned and told by the activity', async () => {
+    const { task, claim, agent, other, person, as, base, held, owner, editor, viewer, activity, status } = await setUp()
+    const pack = await task('Pack')
+    const { claim: got } = await claim()
+    const path = `${base}/claims/${got.id}/hand-over`
+    for (const [body, message] of [
+      [{}, /user_id/],
+      [{ user_id: 'x' }, /user_id/],
+      [{ user_id: viewer.id }, /someone who can edit/],
+      [{ user_id: crypto.randomUUID() }, /someone who can edit/],
+      [{ user_id: editor.id, minutes: 481 }, /minutes/],
+    ] as const) {
+      const refused = await agent('POST', path, body)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().error).toMatch(message)
+    }
+    const foreign = await as(editor)('POST', `${base}/claims/${crypto.randomUUID()}/hand-over`, { user_id: owner.id })
+    expect(foreign.json()).toMatchObject({ code: 'claim_not_found' })
+
+    const reply = await agent('POST', path, { user_id: editor.id, summary: 'The ropes are missing.' })
+    expect(reply.statusCode).toBe(200)
+    const { claim: next, node } = reply.json()
+    expect(next).toMatchObject({ node_id: pack.id, fence: 2, user: { id: editor.id }, agent: null })
+    expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(480 * MINUTE)
+    expect(node).toMatchObject({ id: pack.id, status: 'in_progress', assignees: [editor.id] })
+    expect(await held()).toEqual([next])
+    const logs = (await person('GET', `${base}/nodes/${pack.id}/logs`)).json<{ content: string }[]>()
+    expect(logs.map(({ content }) => content)).toEqual(['The ropes are missing.'])
+    const told = await activity()
+    expect(told).toContainEqual(expect.stringMatching(new RegExp(`handed "Pack" over to ${editor.name}$`)))
+    expect(told).toContainEqual(expect.stringMatching(new RegExp(`claimed "Pack" for ${editor.name}$`)))
+
+    const late = await agent('PUT', `${base}/nodes/${pack.id}/status`, { status: 'completed' })
+    expect(late.json()).toMatchObject({ code: 'lease_lost', details: { holder: { id: next.id } } })
+    expect((await agent('POST', path, { user_id: owner.id })).json()).toMatchObject({ code: 'lease_lost' })
+    // An agent of another person cannot hand over what the editor holds; a person can.
+    const nextPath = `${base}/claims/${next.id}/hand-over`
+    expect((await other('POST', nextPath, { user_id: owner.id })).json()).toMatchObject({ code: 'claim_not_found' })
+    expect((await as(viewer)('POST', nextPath, { user_id: owner.id })).statusCode).toBe(403)
+    expect((await person('POST', nextPath, { user_id: editor.id })).json().error).toMatch(/already holds/)
+    const third = (await person('POST', nextPath, { user_id: owner.id })).json()
+    expect(third.claim).toMatchObject({ fence: 3, user: { id: owner.id }, agent: null })
+    expect(third.node.assignees).toEqual([editor.id, owner.id])
+    const ended = await person('POST', `${base}/claims/${third.claim.id}/end`, { outcome: 'done' })
+    expect(ended.statusCode).toBe(200)
+    expect(await status(pack.id)).toBe('completed')
+  })
+
+  it('is handed by an agent to its own person, and undo leaves the hand-over alone', async () => {
+    const { task, claim, agent, person, base, held, owner } = await setUp()
+    const pack = await task('Pack')
+    const { claim: got } = await claim()
+    const reply = await agent('POST', `${base}/claims/${got.id}/hand-over`, { user_id: owner.id, minutes: 60 })
+    expect(reply.json().claim).toMatchObject({ agent: null, user: { id: owner.id } })
+    const undone = await person('POST', `${base}/undo`, { changes: [Number(reply.headers['x-change'])] })
+    expect(undone.statusCode).toBe(200)
+    expect(await held()).toEqual([reply.json().claim])
+    const node = (await person('GET', `${base}/nodes/${pack.id}`)).json()
+    expect(node.assignees).toEqual([])
+  })
+
+  it('is listed after it has expired, as long as its task is in progress', async () => {
+    const { task, claim, person, base, advance, expire, held } = await setUp()
+    const [pack, walk] = [await task('Pack'), await task('Walk')]
+    const { claim: first } = await claim()
+    const expired = async () =>
+      (await person('GET', `${base}/claims?expired=true`)).json<Claim[]>().map(({ node_id }) => node_id)
+    expect(await expired()).toEqual([pack.id])
+    advance(31)
+    expect(await expired()).toEqual([pack.id])
+    await expire()
+    expect(await expired()).toEqual([pack.id])
+    const { claim: second } = await claim(undefined, { node_id: walk.id })
+    expect(await expired()).toEqual([second.node_id, first.node_id])
+    expect(await held()).toEqual([second])
+    await person('PUT', `${base}/nodes/${pack.id}/status`, { status: 'completed' })
+    expect(await expired()).toEqual([walk.id])
+    expect((await person('GET', `${base}/claims?expired=yes`)).json().error).toMatch(/expired must be true or false/)
+  })
+
   it('is refused to readers and hidden from strangers', async () => {
     const { task, as, make, viewer, base, owner, claim } = await setUp()
     await task('Pack')

@@ -18,7 +18,7 @@ const AFTER: Readonly<Record<EventKind, string>> = {
   'node.assigned': 'user_id',
   'node.unassigned': '–',
   'node.claimed': 'claim_id, user_id, agent, expires_at',
-  'node.claim_ended': 'outcome (`before` has claim_id, user_id, agent)',
+  'node.claim_ended': 'outcome, user_id after a hand-over (`before` has claim_id, user_id, agent)',
   'edge.created': 'the edge',
   'edge.updated': 'the edge',
   'edge.deleted': '–',

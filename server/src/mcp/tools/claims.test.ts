@@ -100,3 +100,26 @@ it('claims once for an idempotency key', async () => {
   const first = await mcp.call<Claimed>('claim_task', call)
   expect(await mcp.call<Claimed>('claim_task', call)).toMatchObject({ claim: first.claim, node: first.node })
 })
+
+it('hands a task over to a person by name or id, by default to its own', async () => {
+  const { plan_id, agent, one, owner, team, as } = await setUp()
+  const mcp = await agent()
+  const claim = async () => (await mcp.call<Claimed>('claim_task', { plan_id, node_id: one.id })).claim?.id
+  const held = async () => (await as(owner)('GET', `/plans/${plan_id}/claims`)).json()
+  const first = await claim()
+  const handOver = { plan_id, claim_id: first, outcome: 'handed_over' }
+  const unknown = await mcp.refused('end_claim', { ...handOver, to: team.viewer.name })
+  expect(unknown).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(owner.name) })
+  expect(await mcp.refused('end_claim', { plan_id, claim_id: first, outcome: 'done', to: owner.id })).toMatchObject({
+    message: 'to requires the outcome handed_over',
+  })
+  await mcp.call('end_claim', { ...handOver, to: ` ${owner.name.toUpperCase()} `, summary: 'Needs a decision.' })
+  expect(await held()).toMatchObject([{ user: { id: owner.id }, agent: null }])
+  expect(await mcp.refused('set_status', { plan_id, node_id: one.id, status: 'completed' })).toMatchObject({
+    code: 'lease_lost',
+  })
+  const [{ id }] = await held()
+  await as(owner)('POST', `/plans/${plan_id}/claims/${id}/end`, { outcome: 'released' })
+  await mcp.call('end_claim', { ...handOver, claim_id: await claim() })
+  expect(await held()).toMatchObject([{ user: { id: team.editor.id }, agent: null }])
+})

@@ -1,7 +1,12 @@
 // Tools for work that only one agent does at a time.
 import { CLAIM_OUTCOMES, claimsApi, READY_PAGE_SIZE, type ReadyTask } from '@cairn/contract/api/claims'
+import { can } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
+import { invalid } from '../../base/errors.ts'
+import type { WriteCtx } from '../../core/ctx.ts'
 import { claimTask, endClaim } from '../../features/claims/claims.commands.ts'
+import { handOverTask } from '../../features/claims/claims.hand-over.ts'
+import { listAvailableUsers } from '../../features/plans/plans.members.ts'
 import { NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
 import { changedNode, filled, Key, lineOf, NodeLine } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
@@ -61,26 +66,48 @@ export const claim_task = defineTool({
   },
 })
 
+const HANDED_OVER = 'handed_over'
+
+/** The id of the one person with this id or name who can edit the plan; 400 names those who can. */
+async function editorIn(ctx: WriteCtx, planId: string, to: string): Promise<string> {
+  const editors = (await listAvailableUsers(ctx, planId)).filter(({ role }) => can(role, 'plan.edit'))
+  const wanted = to.trim().toLowerCase()
+  const [found, another] = editors.filter(({ id, name }) => id === wanted || name.trim().toLowerCase() === wanted)
+  if (found && !another) return found.id
+  const names = editors.map(({ id, name }) => `${name} (${id})`).join(', ')
+  throw invalid('to', `to must be one of ${names}`)
+}
+
 export const end_claim = defineTool({
   name: 'end_claim',
   title: 'End claim',
   description:
-    'Give a claimed task back: done, blocked, or released for others. The summary becomes a log entry. Answers what became ready.',
+    'Give a claimed task back: done, blocked, released for others, or handed_over to a person. The summary becomes a log entry. Answers what became ready.',
   scope: 'write',
   hints: { read: false },
   input: z.strictObject({
     plan_id: PlanId,
     claim_id: z.string(),
-    outcome: z.enum(CLAIM_OUTCOMES),
+    outcome: z.enum([...CLAIM_OUTCOMES, HANDED_OVER]),
+    to: z.string().optional().describe('With handed_over: name or id of who gets it. Default: the person you act for'),
     summary: z.string().optional(),
     idempotency_key: Key,
   }),
   output: z.looseObject({ node: NodeLine, unblocked: z.array(NodeLine) }),
-  call: ({ run }, { plan_id, claim_id, outcome, summary }) => {
+  call: ({ run }, { plan_id, claim_id, outcome, to, summary }) => {
     const planId = planIdOf(plan_id)
+    const claimId = claim_id.trim().toLowerCase()
+    if (outcome === HANDED_OVER)
+      return run(planId, async (ctx) => {
+        const user_id = to === undefined ? ctx.actor.id : await editorIn(ctx, planId, to)
+        const given = parse(claimsApi.handOver.body, { user_id, summary })
+        const { node } = await handOverTask(ctx, { planId, claimId, ...given })
+        return { node: changedNode(node), unblocked: [] }
+      })
+    if (to !== undefined) throw invalid('to', 'to requires the outcome handed_over')
     const ending = parse(claimsApi.end.body, { outcome, summary })
     return run(planId, async (ctx) => {
-      const { node, unblocked } = await endClaim(ctx, { planId, claimId: claim_id.trim().toLowerCase(), ...ending })
+      const { node, unblocked } = await endClaim(ctx, { planId, claimId, ...ending })
       return { node: changedNode(node), unblocked: unblocked.map(lineOf) }
     })
   },
