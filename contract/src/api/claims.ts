@@ -1,7 +1,7 @@
 // Ready work and claims: whoever claims a task holds it for a while, so that people and agents do not collide.
 import { z } from 'zod'
 import { type Api, Id, LIMITS, limitQuery, optionalText, Timestamp } from './common.ts'
-import { PlanNode } from './nodes.ts'
+import { PlanNode, ReadyTask } from './nodes.ts'
 import { PlanParams } from './plans.ts'
 
 /** How long a claim lasts unless it is renewed. */
@@ -27,16 +27,6 @@ export const Claim = z.object({
   expires_at: Timestamp,
 })
 export type Claim = z.infer<typeof Claim>
-
-export const ReadyTask = PlanNode.pick({
-  id: true,
-  parent_id: true,
-  title: true,
-  status: true,
-  due_date: true,
-  version: true,
-})
-export type ReadyTask = z.infer<typeof ReadyTask>
 
 const someMinutes = z
   .int('minutes must be a whole number')

@@ -1,7 +1,7 @@
 // One change to many nodes in one call.
 import { z } from 'zod'
 import { type Api, ExpectedVersion, Id, LIMITS, optionalEnum } from './common.ts'
-import { DueDate, NODE_STATUSES, NODE_TYPES, OrderIndex, ParentId, PlanNode } from './nodes.ts'
+import { DueDate, NODE_STATUSES, NODE_TYPES, OrderIndex, ParentId, PlanNode, Unblocked } from './nodes.ts'
 
 const listOfNodes = <T extends z.ZodType>(field: string, item: T) =>
   z
@@ -92,6 +92,7 @@ export const BulkNode = PlanNode.extend({
   })
     .partial()
     .describe('The values before the change; empty if unchanged'),
+  ...Unblocked.shape,
 })
 export type BulkNode = z.infer<typeof BulkNode>
 
@@ -101,7 +102,7 @@ export const nodeBulkApi = {
     path: '/plans/:planId/nodes/bulk',
     idempotent: true,
     summary:
-      'Change up to 500 nodes at once: status, type, due date, parent, assignee; duplicate, delete or restore them. `changes` gives each node its own values',
+      'Change up to 500 nodes at once: status, type, due date, parent, assignee; duplicate, delete or restore them. `changes` gives each node its own values. `unblocked` of a node has the tasks that became ready through its new status, each task once',
     access: 'plan.edit',
     params: z.object({ planId: Id }),
     body: BulkChange,

@@ -56,6 +56,30 @@ export const PlanNode = z.object({
 })
 export type PlanNode = z.infer<typeof PlanNode>
 
+/** A task that can be started, as lists of ready work show it. */
+export const ReadyTask = PlanNode.pick({
+  id: true,
+  parent_id: true,
+  title: true,
+  status: true,
+  due_date: true,
+  version: true,
+})
+export type ReadyTask = z.infer<typeof ReadyTask>
+
+/** At most this many tasks are listed as unblocked by a change. */
+export const UNBLOCKED_MAX = 50
+
+/** What a new status brings along. */
+export const Unblocked = z.object({
+  unblocked: z
+    .array(ReadyTask)
+    .optional()
+    .describe(
+      `The other tasks that became ready, the one due first at the top, at most ${UNBLOCKED_MAX}; absent if none did`,
+    ),
+})
+
 /** What tree and canvas show: without the long texts, which are loaded with the single node. */
 export const OutlineNode = PlanNode.omit({ acceptance_criteria: true, context: true, agent_instructions: true })
 export type OutlineNode = z.infer<typeof OutlineNode>
@@ -225,12 +249,13 @@ export const nodesApi = {
   setStatus: {
     method: 'PUT',
     path: '/plans/:planId/nodes/:nodeId/status',
-    summary: 'Set the status of a node; any status may follow any other',
+    summary:
+      'Set the status of a node; any status may follow any other. `unblocked` has the tasks that became ready through it',
     access: 'plan.edit',
     params: NodeParams,
     body: z.object({ status: NodeStatus, expected_version: ExpectedVersion }),
     versioned: true,
-    reply: PlanNode,
+    reply: PlanNode.extend(Unblocked.shape),
   },
   move: {
     method: 'POST',

@@ -1,6 +1,6 @@
-import type { Claim, ClaimEnd, ReadyTask } from '@cairn/contract/api/claims'
+import type { Claim, ClaimEnd } from '@cairn/contract/api/claims'
 import type { LogType } from '@cairn/contract/api/logs'
-import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import type { NodeStatus, PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
 import { type Obstacle, ReadyWork } from '@cairn/contract/rules/ready'
 import { conflict, forbidden, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
@@ -8,13 +8,14 @@ import { type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../
 import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { readDependenciesOf, readDependents } from '../edges/edges.queries.ts'
+import { readDependenciesOf } from '../edges/edges.queries.ts'
 import { addLog } from '../logs/logs.commands.ts'
-import { type FoundNode, readManyNodes, readNode, readRankedNodes, requireNode } from '../nodes/nodes.queries.ts'
+import { type FoundNode, readRankedNodes, readRankedPath, readSomeRanked, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
 import { changeStatus } from '../nodes/nodes.status.ts'
-import { readObstacles, toReadyTask } from './claims.queries.ts'
+import { readObstacles } from './claims.queries.ts'
 import { endClaimRow, insertClaim } from './claims.repo.ts'
+import { readUnblocked } from './claims.unblocked.ts'
 
 interface Wanted {
   planId: string
@@ -38,7 +39,8 @@ export async function claimTask(
   if (take_over && ctx.actor.via.kind !== 'session') throw forbidden('Only people can take a task over.')
   const nodeId = node_id ?? (await findReady(ctx, planId, candidates))
   if (nodeId === undefined) return { claim: null, node: null }
-  const { node, latest, obstacle } = await readStart(ctx, planId, nodeId)
+  const node = await requireNode(ctx, planId, nodeId)
+  const { latest, obstacle } = (await readStart(ctx, planId, nodeId)) ?? {}
   if (latest && isHeld(ctx, latest)) {
     if (isBy(ctx, latest)) return { claim: await extend(ctx, latest, minutes), node: toNode(node) }
     if (!take_over) throw claimed(latest)
@@ -77,47 +79,31 @@ export async function begin(ctx: WriteCtx, node: FoundNode, { minutes, ...holder
 /** The first task that is ready: of the candidates, or else of the whole plan. */
 async function findReady(ctx: WriteCtx, planId: string, candidates: readonly string[]): Promise<string | undefined> {
   for (const id of candidates) {
-    if (!(await readNode(ctx, planId, id))) continue
-    if ((await readStart(ctx, planId, id)).obstacle === undefined) return id
+    const start = await readStart(ctx, planId, id)
+    if (start && start.obstacle === undefined) return id
   }
   const { dependencies, claims } = await readObstacles(ctx, planId)
   return new ReadyWork(await readRankedNodes(ctx, planId), dependencies, claims).list()[0]?.id
 }
 
-/** A task with its last claim and what is in the way of starting it, from the nodes above it and what they wait for. */
+/**
+ * The last claim of a task and what is in the way of starting it, from the nodes above it and what they wait for.
+ * Undefined if it is deleted.
+ */
 async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
-  const node = await requireNode(ctx, planId, nodeId)
-  const path = [node]
-  for (let id = node.parent_id; id !== null; ) {
-    const above = await readNode(ctx, planId, id)
-    if (!above) break
-    path.unshift(above)
-    id = above.parent_id
-  }
-  const waits = await readDependenciesOf(
-    ctx,
-    planId,
-    path.map(({ id }) => id),
-  )
-  const sources =
-    waits.length === 0
-      ? []
-      : [
-          ...(
-            await readManyNodes(
-              ctx,
-              planId,
-              waits.map(({ source_id }) => source_id),
-            )
-          ).values(),
-        ]
+  const path = await readRankedPath(ctx, planId, nodeId)
+  if (path.length === 0) return undefined
+  const pathIds = path.map(({ id }) => id)
+  const waits = await readDependenciesOf(ctx, planId, pathIds)
+  const sourceIds = waits.map(({ source_id }) => source_id)
+  const sources = waits.length === 0 ? [] : await readSomeRanked(ctx, planId, sourceIds)
   const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
   const isFree = latest !== undefined && !isHeld(ctx, latest)
   const work = new ReadyWork([...path, ...sources], waits, {
     held: new Set(latest && !isFree ? [nodeId] : []),
     expired: new Set(isFree && (latest.outcome === 'expired' || latest.ended_at === null) ? [nodeId] : []),
   })
-  return { node, latest, obstacle: work.obstacleOf(nodeId) }
+  return { latest, obstacle: work.obstacleOf(nodeId) }
 }
 
 /** The claim lasts some minutes from now. 409 `lease_lost` if the caller no longer holds the task. */
@@ -152,12 +138,12 @@ export async function endClaim(
   await requireAccess(ctx, planId, 'plan.edit')
   const claim = await requireOwnClaim(ctx, planId, claimId)
   const node = await requireNode(ctx, planId, claim.node_id)
-  const unblocked = outcome === 'done' ? await readUnblocked(ctx, planId, claim.node_id) : []
   await addSummary(ctx, claim, summary, outcome === 'blocked' ? 'challenge' : 'progress')
   await end(ctx, node, claim, outcome)
   const current = await requireNode(ctx, planId, claim.node_id)
   const after = await changeStatus(ctx, current, STATUS[outcome])
-  return { node: toNode(after), unblocked }
+  const unblocked = await readUnblocked(ctx, planId, [{ node: current, status: after.status }])
+  return { node: toNode(after), unblocked: unblocked.get(current.id) ?? [] }
 }
 
 /** What the holder of a claim says at its end becomes a log entry. */
@@ -169,17 +155,6 @@ export async function addSummary(
 ): Promise<void> {
   if (summary === null || summary.trim() === '') return
   await addLog(ctx, plan_id, node_id, { content: summary, log_type, tags: [], metadata: {}, parent_id: null })
-}
-
-/** The tasks that become ready when a node is completed. The caller has authorized the plan. */
-async function readUnblocked(ctx: WriteCtx, planId: string, nodeId: string): Promise<ReadyTask[]> {
-  if ((await readDependents(ctx, planId, nodeId)).length === 0) return []
-  const nodes = await readRankedNodes(ctx, planId)
-  const { dependencies, claims } = await readObstacles(ctx, planId)
-  const before = new Set(new ReadyWork(nodes, dependencies, claims).list().map(({ id }) => id))
-  const completed = nodes.map((node) => (node.id === nodeId ? { ...node, status: STATUS.done } : node))
-  const after = new ReadyWork(completed, dependencies, claims).list()
-  return after.filter(({ id }) => !before.has(id)).map(toReadyTask)
 }
 
 /** Frees a task whose claim has expired; does nothing if it was renewed or has ended. */

@@ -1,4 +1,5 @@
-import type { Claim, ReadyTask } from '@cairn/contract/api/claims'
+import type { Claim } from '@cairn/contract/api/claims'
+import type { ReadyTask } from '@cairn/contract/api/nodes'
 import { listOpenClaims } from '../../core/claims.repo.ts'
 import { isHeld, toClaim } from '../../core/claims.ts'
 import type { Ctx } from '../../core/ctx.ts'
@@ -17,20 +18,23 @@ export async function listClaims(ctx: Ctx, planId: string, { expired = false } =
   return [...held, ...overdue, ...(await listExpiredClaims(ctx.db, planId))].map(toClaim)
 }
 
-/** What readiness depends on besides the nodes. The caller has authorized the plan. */
-export async function readObstacles(ctx: Ctx, planId: string) {
+/** Which tasks are held, and which can be claimed although they are in progress. The caller has authorized the plan. */
+export async function readClaimState(ctx: Ctx, planId: string) {
   const claims = await listOpenClaims(ctx.db, planId)
   const held = new Set(claims.filter((claim) => isHeld(ctx, claim)).map(({ node_id }) => node_id))
   const overdue = claims.filter((claim) => !isHeld(ctx, claim)).map(({ node_id }) => node_id)
   const expired = new Set([...overdue, ...(await listExpiredNodes(ctx.db, planId))])
   const expiries = claims.filter((claim) => isHeld(ctx, claim)).map(({ expires_at }) => expires_at)
-  return {
-    dependencies: await readDependencies(ctx, planId),
-    claims: { held, expired },
-    /** When the first claim expires unless it is renewed; null without claims. */
-    first_expiry: expiries.sort()[0] ?? null,
-  }
+  /** When the first claim expires unless it is renewed; null without claims. */
+  const first_expiry = expiries.sort()[0] ?? null
+  return { claims: { held, expired }, first_expiry }
 }
+
+/** What readiness depends on besides the nodes. The caller has authorized the plan. */
+export const readObstacles = async (ctx: Ctx, planId: string) => ({
+  ...(await readClaimState(ctx, planId)),
+  dependencies: await readDependencies(ctx, planId),
+})
 
 export const toReadyTask = ({ id, parent_id, title, status, due_date, version }: ReadyTask): ReadyTask => ({
   ...{ id, parent_id, title, status, due_date, version },

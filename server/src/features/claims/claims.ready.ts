@@ -1,5 +1,5 @@
 // Which tasks of a plan are ready, kept until the plan or a claim changes.
-import type { ReadyTask } from '@cairn/contract/api/claims'
+import type { ReadyTask } from '@cairn/contract/api/nodes'
 import { ReadyWork } from '@cairn/contract/rules/ready'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'

@@ -282,3 +282,66 @@ it('twenty agents that race finish every task once, and none is left', { timeout
   const nodes = (await person('GET', `${base}/nodes`)).json<{ status: string; node_type: string }[]>()
   expect(nodes.filter(({ node_type, status }) => node_type === 'task' && status !== 'completed')).toEqual([])
 })
+
+describe('a new status', () => {
+  interface Changed {
+    id: string
+    status: string
+    unblocked?: { id: string; title: string }[]
+  }
+
+  it('answers which other tasks became ready: those that waited, and those below what waited or was blocked', async () => {
+    const { task, person, base } = await setUp()
+    const link = (source: { id: string }, target: { id: string }) =>
+      person('POST', `${base}/edges`, { source_id: source.id, target_id: target.id, kind: 'dependency' })
+    const set = async (node: { id: string }, status: string) => {
+      const reply = (await person('PUT', `${base}/nodes/${node.id}/status`, { status })).json<Changed>()
+      expect(reply).toMatchObject({ id: node.id, status })
+      return reply.unblocked?.map(({ title }) => title)
+    }
+    const [pack, buy] = [await task('Pack'), await task('Buy')]
+    const hike = await task('Hike', { node_type: 'phase' })
+    const [walk] = [await task('Walk', { parent_id: hike.id }), await task('Rest', { parent_id: hike.id })]
+    await task('Eat', { parent_id: hike.id, due_date: '2026-05-03' })
+    await link(pack, hike)
+    await link(buy, walk)
+
+    expect(await set(pack, 'in_progress')).toBeUndefined()
+    expect(await set(pack, 'completed')).toEqual(['Eat', 'Rest'])
+    expect(await set(pack, 'completed')).toBeUndefined()
+    expect(await set(buy, 'completed')).toEqual(['Walk'])
+    expect(await set(hike, 'blocked')).toBeUndefined()
+    expect(await set(buy, 'not_started')).toBeUndefined()
+    expect(await set(hike, 'in_progress')).toEqual(['Eat', 'Rest'])
+
+    const bulk = await person('POST', `${base}/nodes/bulk`, { node_ids: [pack.id, buy.id], status: 'completed' })
+    expect(bulk.json<Changed[]>().map(({ unblocked }) => unblocked?.map(({ title }) => title))).toEqual([
+      undefined,
+      ['Walk'],
+    ])
+    const moved = await person('POST', `${base}/nodes/bulk`, { node_ids: [pack.id, buy.id], parent_id: hike.id })
+    expect(moved.json<Changed[]>().filter(({ unblocked }) => unblocked)).toEqual([])
+  })
+
+  it('leaves out tasks that are held, done, still waiting or in the trash, and lists at most fifty', async () => {
+    const { task, person, base, claim } = await setUp()
+    const link = (source: { id: string }, target: { id: string }) =>
+      person('POST', `${base}/edges`, { source_id: source.id, target_id: target.id, kind: 'dependency' })
+    const first = await task('First')
+    const [held, done, waits, gone] = [await task('A'), await task('B'), await task('C'), await task('D')]
+    const other = await task('Other')
+    await claim(undefined, { node_id: held.id })
+    for (const node of [held, done, waits, gone]) await link(first, node)
+    await link(other, waits)
+    await person('PUT', `${base}/nodes/${done.id}/status`, { status: 'completed' })
+    await person('DELETE', `${base}/nodes/${gone.id}`)
+    const complete = () => person('PUT', `${base}/nodes/${first.id}/status`, { status: 'completed' })
+    expect((await complete()).json()).not.toHaveProperty('unblocked')
+
+    await person('PUT', `${base}/nodes/${first.id}/status`, { status: 'not_started' })
+    const big = await task('Big', { node_type: 'phase' })
+    for (let index = 0; index < 51; index++) await task(`Step ${index}`, { parent_id: big.id })
+    await link(first, big)
+    expect((await complete()).json<Changed>().unblocked).toHaveLength(50)
+  })
+})

@@ -6,7 +6,7 @@ import {
   findSameEdge,
   listAllDependencies,
   listDependenciesOf,
-  listDependents,
+  listDependenciesOn,
   listEdgesOfNode,
   listUndeletedEdges,
 } from './edges.repo.ts'
@@ -32,9 +32,9 @@ export const readDependencies = (ctx: Ctx, planId: string): Promise<{ source_id:
 export const readDependenciesOf = (ctx: Ctx, planId: string, nodeIds: readonly string[]) =>
   listDependenciesOf(ctx.db, planId, nodeIds)
 
-/** The nodes that depend on this one, deleted ones too. The caller has authorized the plan. */
-export const readDependents = (ctx: Ctx, planId: string, nodeId: string): Promise<string[]> =>
-  listDependents(ctx.db, planId, nodeId)
+/** The dependencies on these nodes, also of nodes in the trash. The caller has authorized the plan. */
+export const readDependenciesOn = (ctx: Ctx, planId: string, nodeIds: readonly string[]) =>
+  listDependenciesOn(ctx.db, planId, nodeIds)
 
 /** An edge, also one whose ends are in the trash, or undefined. The caller has authorized the plan. */
 export const readEdge = (ctx: Ctx, planId: string, edgeId: string) => findEdge(ctx.db, planId, edgeId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf } from '../../db/dialect.ts'
+import { isInList, listOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, EdgeRow, Tx } from '../../db/schema.ts'
 
@@ -35,19 +35,6 @@ export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
   living(db, planId)
     .where((eb) => eb.or([eb('edges.source_id', '=', nodeId), eb('edges.target_id', '=', nodeId)]))
     .execute()
-
-const listDependentsOf = prepared<{ plan_id: string; source_id: string }>()((db, p) =>
-  db
-    .selectFrom('edges')
-    .select('target_id')
-    .where('plan_id', '=', p('plan_id'))
-    .where('source_id', '=', p('source_id'))
-    .where('kind', '=', 'dependency'),
-)
-
-/** The nodes that depend on this one, deleted ones too. */
-export const listDependents = async (db: Db | Tx, planId: string, nodeId: string): Promise<string[]> =>
-  (await listDependentsOf(db, { plan_id: planId, source_id: nodeId })).map(({ target_id }) => target_id)
 
 export const findUndeletedEdge = (db: Db | Tx, planId: string, edgeId: string) =>
   living(db, planId).where('edges.id', '=', edgeId).executeTakeFirst()
@@ -87,15 +74,25 @@ export async function listAllDependencies(db: Db | Tx, planId: string) {
     .execute()
 }
 
+const listDependenciesAt = (end: 'source_id' | 'target_id') =>
+  prepared<{ plan_id: string; ids: unknown }>()((db, p) =>
+    db
+      .selectFrom('edges')
+      .select(['source_id', 'target_id'])
+      .where('plan_id', '=', p('plan_id'))
+      .where('kind', '=', 'dependency')
+      .where(isInList(db, sql.ref(end), p('ids'))),
+  )
+const listBefore = listDependenciesAt('target_id')
+const listAfter = listDependenciesAt('source_id')
+
 /** What these nodes depend on, also nodes in the trash. */
 export const listDependenciesOf = (db: Db | Tx, planId: string, targetIds: readonly string[]) =>
-  db
-    .selectFrom('edges')
-    .select(['source_id', 'target_id'])
-    .where('plan_id', '=', planId)
-    .where('kind', '=', 'dependency')
-    .where(isOneOf(db, sql.ref('target_id'), targetIds))
-    .execute()
+  listBefore(db, { plan_id: planId, ids: listOf(db, targetIds) })
+
+/** The dependencies on these nodes, also of nodes in the trash. */
+export const listDependenciesOn = (db: Db | Tx, planId: string, sourceIds: readonly string[]) =>
+  listAfter(db, { plan_id: planId, ids: listOf(db, sourceIds) })
 
 /** False when the same edge exists. */
 export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {

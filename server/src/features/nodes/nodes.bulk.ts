@@ -1,7 +1,9 @@
 import type { BulkChange, BulkNode } from '@cairn/contract/api/nodeBulk'
+import type { ReadyTask } from '@cairn/contract/api/nodes'
 import { AppError, conflict, invalid, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { readUnblocked } from '../claims/claims.unblocked.ts'
 import { requireFew } from './nodes.budget.ts'
 import { type Before, changeNodes, type NewValues } from './nodes.changes.ts'
 import { duplicateNodes } from './nodes.duplicate.ts'
@@ -76,7 +78,10 @@ async function changeAll(ctx: WriteCtx, planId: string, change: BulkChange): Pro
   }
   const wanted = change.changes ?? (await eachOf(ctx, planId, nodes, change))
   const before = await changeNodes(ctx, plan, nodes, wanted)
-  return answer(await requireNodes(ctx, planId, ids), before)
+  const after = await requireNodes(ctx, planId, ids)
+  const statuses = new Map(after.map(({ id, status }) => [id, status]))
+  const changed = nodes.map((node) => ({ node, status: statuses.get(node.id) ?? node.status }))
+  return answer(after, before, await readUnblocked(ctx, planId, changed))
 }
 
 const versionsIn = ({ changes }: BulkChange): Record<string, number> =>
@@ -86,8 +91,15 @@ const versionsIn = ({ changes }: BulkChange): Record<string, number> =>
     ),
   )
 
-const answer = (nodes: readonly FoundNode[], before?: ReadonlyMap<string, Before>): BulkNode[] =>
-  nodes.map((node) => ({ ...toNode(node), before: before?.get(node.id) ?? {} }))
+const answer = (
+  nodes: readonly FoundNode[],
+  before?: ReadonlyMap<string, Before>,
+  unblocked?: ReadonlyMap<string, ReadyTask[]>,
+): BulkNode[] =>
+  nodes.map((node) => {
+    const ready = unblocked?.get(node.id)
+    return { ...toNode(node), before: before?.get(node.id) ?? {}, ...(ready && { unblocked: ready }) }
+  })
 
 /** One action on all nodes, as a change for each. */
 async function eachOf(

@@ -28,17 +28,6 @@ export const listNodeRowsAfter = (
   slice: { plan_id: string; after: string; limit: number },
 ): Promise<ListedNode[]> => listAfter(db, slice)
 
-const listRanked = prepared<{ plan_id: string }>()((db, p) =>
-  db
-    .selectFrom('nodes')
-    .select(['id', 'parent_id', 'order_index', 'node_type', 'status', 'due_date', 'title', 'version'])
-    .where('plan_id', '=', p('plan_id'))
-    .where('deleted_at', 'is', null),
-)
-
-/** What decides which undeleted nodes of a plan can be started, unordered. */
-export const listRankedRows = (db: Db | Tx, planId: string) => listRanked(db, { plan_id: planId })
-
 /** All assignments of a plan, first assignment first. */
 export async function listPlanAssignees(db: Db | Tx, planId: string) {
   return db

@@ -9,14 +9,15 @@ import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
-import {
-  type ListedNode,
-  listNodeRows,
-  listNodeRowsAfter,
-  listPlanAssignees,
-  listRankedRows,
-} from './nodes.list.repo.ts'
+import { type ListedNode, listNodeRows, listNodeRowsAfter, listPlanAssignees } from './nodes.list.repo.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
+import {
+  listRankedBranches,
+  listRankedPaths,
+  listRankedRows,
+  listSomeRanked,
+  type RankedRow,
+} from './nodes.ranked.repo.ts'
 import {
   type FoundNode,
   findManyNodes,
@@ -29,7 +30,7 @@ import {
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
 import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 
-export type { FoundNode }
+export type { FoundNode, RankedRow }
 
 const DAY_MS = 86_400_000
 
@@ -53,6 +54,25 @@ export const requireNodeVersion = (node: FoundNode, expected: number | undefined
  * has authorized the plan.
  */
 export const readRankedNodes = async (ctx: Ctx, planId: string) => displayOrder(await listRankedRows(ctx.db, planId))
+
+/** The same of these nodes alone, unordered. The caller has authorized the plan. */
+export const readSomeRanked = (ctx: Ctx, planId: string, nodeIds: readonly string[]): Promise<RankedRow[]> =>
+  listSomeRanked(ctx.db, planId, nodeIds)
+
+/** The same of a node and all its ancestors, top first; empty if it is deleted. The caller has authorized the plan. */
+export const readRankedPath = async (ctx: Ctx, planId: string, nodeId: string): Promise<RankedRow[]> =>
+  displayOrder(await listRankedPaths(ctx.db, planId, [nodeId]))
+
+/**
+ * The same of these nodes, of everything below them and of all their ancestors, in display order. The caller has
+ * authorized the plan.
+ */
+export async function readRankedBranches(ctx: Ctx, planId: string, nodeIds: readonly string[]) {
+  const below = await listRankedBranches(ctx.db, planId, nodeIds)
+  const above = await listRankedPaths(ctx.db, planId, nodeIds)
+  const nodes = new Map([...above, ...below].map((node) => [node.id, node]))
+  return { nodes: displayOrder([...nodes.values()]), below: new Set(below.map(({ id }) => id)) }
+}
 
 /** An undeleted node as a row, or undefined. The caller has authorized the plan. */
 export const readNode = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode | undefined> =>

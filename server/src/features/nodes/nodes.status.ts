@@ -1,25 +1,28 @@
-import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import type { NodeStatus, PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
+import { readUnblocked } from '../claims/claims.unblocked.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 import type { StatusCounts } from './nodes.trash.repo.ts'
 import { updateNodeStatus } from './nodes.write.repo.ts'
 
-/** Any status may follow any other. Does nothing if unchanged. */
+/** Any status may follow any other. Does nothing if unchanged. Returns the tasks that became ready, if there are any. */
 export async function setNodeStatus(
   ctx: WriteCtx,
   input: { planId: string; nodeId: string; status: NodeStatus; expected_version?: number },
-): Promise<PlanNode> {
-  const { planId, nodeId, expected_version } = input
+): Promise<PlanNode & { unblocked?: ReadyTask[] }> {
+  const { planId, nodeId, status, expected_version } = input
   const [, node] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
     requireNode(ctx, planId, nodeId, expected_version),
   )
   await requireNotHeldByOthers(ctx, planId, nodeId)
-  return toNode(await changeStatus(ctx, node, input.status))
+  const after = toNode(await changeStatus(ctx, node, status))
+  const unblocked = (await readUnblocked(ctx, planId, [{ node, status }])).get(nodeId)
+  return unblocked ? { ...after, unblocked } : after
 }
 
 /** One node's status: row, counters and event. The caller has authorized the plan. */

@@ -1,5 +1,6 @@
 // Tools for work that only one agent does at a time.
-import { CLAIM_OUTCOMES, claimsApi, READY_PAGE_SIZE, type ReadyTask } from '@cairn/contract/api/claims'
+import { CLAIM_OUTCOMES, claimsApi, READY_PAGE_SIZE } from '@cairn/contract/api/claims'
+import type { ReadyTask } from '@cairn/contract/api/nodes'
 import { can } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
 import { invalid } from '../../base/errors.ts'

@@ -8,15 +8,13 @@ import { plansApi } from '@cairn/contract/api/plans'
 import { undoApi } from '@cairn/contract/api/undo'
 import { z } from 'zod'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
-import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { getRun } from '../../features/activity/activity.runs.ts'
 import { addLink } from '../../features/artifacts/artifacts.commands.ts'
 import { createEdge, removeEdge } from '../../features/edges/edges.commands.ts'
-import { readDependents, readEdgesOfNode } from '../../features/edges/edges.queries.ts'
+import { readEdgesOfNode } from '../../features/edges/edges.queries.ts'
 import { addLog } from '../../features/logs/logs.commands.ts'
 import { moveNode } from '../../features/nodes/nodes.move.ts'
-import { readManyNodes } from '../../features/nodes/nodes.queries.ts'
 import { setNodeStatus } from '../../features/nodes/nodes.status.ts'
 import { createTree } from '../../features/nodes/nodes.tree.ts'
 import { editNode } from '../../features/nodes/nodes.update.ts'
@@ -29,8 +27,6 @@ import { ChangedNode, changedNode, Expected, Key, lineOf, NodeLine, planUrl, Sta
 import { defineTool, parse } from '../tool.ts'
 
 const ADDED_MAX = 50
-/** Nodes that may become unblocked are looked at up to this number. */
-const UNBLOCKED_MAX = 50
 
 const Changed = { change: z.int().nullable(), revision: z.int().nullable() }
 
@@ -132,7 +128,7 @@ const update_node = defineTool({
 const set_status = defineTool({
   name: 'set_status',
   title: 'Set status',
-  description: 'Set the status of a node. Answers which nodes no longer wait for anything.',
+  description: 'Set the status of a node. Answers which other tasks became ready.',
   scope: 'write',
   hints: { read: false, idempotent: true },
   input: z.strictObject({
@@ -148,29 +144,10 @@ const set_status = defineTool({
     return run(planId, async (ctx) => {
       const nodeId = await nodeIn(ctx, planId, node_id)
       const node = await setNodeStatus(ctx, { planId, nodeId, status, expected_version })
-      const unblocked =
-        ctx.change !== undefined && status === 'completed' ? await listUnblocked(ctx, planId, nodeId) : []
-      return { node: changedNode(node), unblocked }
+      return { node: changedNode(node), unblocked: (node.unblocked ?? []).map(lineOf) }
     })
   },
 })
-
-/** The unfinished nodes that waited for this one and now wait for nothing. The caller has authorized the plan. */
-async function listUnblocked(ctx: WriteCtx, planId: string, nodeId: string) {
-  const sourcesOf = async (id: string) =>
-    (await readEdgesOfNode(ctx, planId, id)).filter(({ kind, target_id }) => kind === 'dependency' && target_id === id)
-  const waiting = (await readDependents(ctx, planId, nodeId)).slice(0, UNBLOCKED_MAX)
-  if (waiting.length === 0) return []
-  const targets = await readManyNodes(ctx, planId, waiting)
-  const free = []
-  for (const target of targets.values()) {
-    if (target.status === 'completed') continue
-    const sources = (await sourcesOf(target.id)).map(({ source_id }) => source_id)
-    const found = await readManyNodes(ctx, planId, sources)
-    if ([...found.values()].every(({ status }) => status === 'completed')) free.push(lineOf(target))
-  }
-  return free
-}
 
 const move_node = defineTool({
   name: 'move_node',
