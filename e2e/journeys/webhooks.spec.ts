@@ -52,6 +52,18 @@ test('a service receives signed events, and a failed delivery is replayed', asyn
   await dialog.getByRole('button', { name: 'Send test event' }).click()
   await expect(dialog.getByText('webhook.test')).toBeVisible()
 
+  await dialog.getByRole('button', { name: 'Rotate secret…' }).click()
+  await page.getByRole('button', { name: 'Rotate secret', exact: true }).click()
+  await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('URL').fill(`${url}/other`)
+  await dialog.getByRole('button', { name: 'Save webhook' }).click()
+  await expect(dialog.getByText(`${url}/other`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send test event' }).click()
+  await expect.poll(() => received.at(-1)?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
+
   await expect.poll(() => received.length).toBeGreaterThanOrEqual(3)
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'node.created', data: { node_title: 'Tents' } })
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])

@@ -221,6 +221,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   const webhooks = createWebhookSender(accounts, {
     allow_loopback: config.outbound_loopback,
+    networks: config.webhook_networks,
     ...(deps.resolve ? { resolve: deps.resolve } : {}),
   })
   background.every('webhooks', WEBHOOKS_MS, webhooks.tick)

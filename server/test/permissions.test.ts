@@ -49,6 +49,7 @@ const EXCEPTIONS: Record<string, Expectation> = {
   'webhooks.list': SHARING,
   'webhooks.create': SHARING,
   'webhooks.update': SHARING,
+  'webhooks.rotate': SHARING,
   'webhooks.remove': SHARING,
   'webhooks.test': SHARING,
   'webhooks.deliveries': SHARING,

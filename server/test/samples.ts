@@ -336,6 +336,7 @@ export const samples: Record<string, MakeSample> = {
     body: { url: 'https://example.com/hook' },
   }),
   'webhooks.update': aWebhook({ is_active: true }),
+  'webhooks.rotate': aWebhook({ grace_hours: 1 }),
   'webhooks.remove': aWebhook(),
   'webhooks.test': aWebhook(),
   'webhooks.deliveries': aWebhook(),

@@ -28,6 +28,7 @@ export const SECURITY_KINDS = [
   'calendar.revoked',
   'webhook.created',
   'webhook.changed',
+  'webhook.rotated',
   'webhook.deleted',
   'access.refused',
   'collaborator.added',

@@ -9,6 +9,8 @@ export const WEBHOOKS_MAX = 10
 /** A webhook is disabled when it has failed for so long. */
 export const WEBHOOK_FAILING_DAYS = 3
 export const DELIVERIES_PAGE = 25
+/** How long the old secret signs beside the new one, unless the call says otherwise. */
+export const SECRET_GRACE_HOURS = 24
 
 export const EVENT_KINDS = Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]]
 
@@ -31,6 +33,7 @@ export const Webhook = z.object({
   url: z.string(),
   kinds: z.array(z.enum(EVENT_KINDS)).nullable().describe('Null: all'),
   status: z.enum(['active', 'paused', 'disabled']).describe('`disabled`: it failed for three days'),
+  old_secret_until: Timestamp.nullable().describe('After a rotation, messages are signed with both secrets until then'),
   failing_since: Timestamp.nullable().describe('Set by a failed delivery, cleared by a successful one'),
   created_by: z.object({ id: Id, name: z.string() }),
   created_at: Timestamp,
@@ -52,6 +55,10 @@ export const WebhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
+const WebhookWithSecret = Webhook.extend({ secret: z.string().describe('Verifies signatures; starts with `whsec_`') })
+export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>
+
+const GRACE = `grace_hours must be a whole number from 0 to ${SECRET_GRACE_HOURS}`
 const WebhookParams = PlanParams.extend({ webhookId: Id })
 
 export const webhooksApi = {
@@ -71,7 +78,7 @@ export const webhooksApi = {
     access: 'webhook.manage',
     params: PlanParams,
     body: z.object({ url: WebhookUrl, kinds: Kinds }),
-    reply: Webhook.extend({ secret: z.string().describe('Verifies signatures; starts with `whsec_`') }),
+    reply: WebhookWithSecret,
     status: 201,
     refusals: [409],
   },
@@ -87,6 +94,23 @@ export const webhooksApi = {
       is_active: z.boolean('is_active must be true or false').nullish(),
     }),
     reply: Webhook,
+  },
+  rotate: {
+    method: 'POST',
+    path: '/plans/:planId/webhooks/:webhookId/rotate',
+    summary:
+      'Replace the secret, and show the new one this once. Until the grace is over, messages carry the signatures of both secrets',
+    access: 'webhook.manage',
+    params: WebhookParams,
+    body: z.object({
+      grace_hours: z
+        .int(GRACE)
+        .min(0, GRACE)
+        .max(SECRET_GRACE_HOURS, GRACE)
+        .nullish()
+        .describe('0: the old secret ends immediately; absent: 24 hours'),
+    }),
+    reply: WebhookWithSecret,
   },
   remove: {
     method: 'DELETE',

@@ -26,6 +26,8 @@ it.each([
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '1.5' }, /^AI_MAX_TOKENS must be/],
   [{ AI_API_KEY: 'sk-1', AI_MAX_TOKENS: '5' }, /^AI_MAX_TOKENS must be at least 100/],
   [{ CAIRN_MAX_COMMAND_NODES: '501' }, /^CAIRN_MAX_COMMAND_NODES must be at most 500/],
+  [{ CAIRN_WEBHOOK_NETWORKS: '10.0.0.0/8,intranet' }, /^CAIRN_WEBHOOK_NETWORKS must be a list of networks/],
+  [{ CAIRN_WEBHOOK_NETWORKS: '10.0.0.0/40' }, /^CAIRN_WEBHOOK_NETWORKS must be/],
   [{ CAIRN_MAX_COMMAND_NODES: '0' }, /^CAIRN_MAX_COMMAND_NODES must be at least 1/],
 ])('rejects %j with a line that names the error', (environment, line) => {
   expect(() => parseConfig(environment)).toThrow(line)

@@ -1,6 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
+import { type Network, parseNetwork } from './public-address.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
@@ -46,6 +47,7 @@ const Environment = z.object({
   ),
   CAIRN_ABUSE_LIMITS: z.preprocess(set, OnOff.default('on')),
   CAIRN_OUTBOUND_LOOPBACK: z.preprocess(set, OnOff.default('off')),
+  CAIRN_WEBHOOK_NETWORKS: z.preprocess(set, z.string().default('')),
   CAIRN_MAX_PLAN_NODES: atLeastOne(50_000, 'nodes'),
   CAIRN_MAX_PLAN_TEXT_MB: atLeastOne(64, 'megabytes'),
   CAIRN_MAX_COMMAND_NODES: atLeastOne(LIMITS.bulk, 'nodes', LIMITS.bulk),
@@ -107,6 +109,8 @@ export interface Config {
   abuse_limits: boolean
   /** Whether requests to URLs of users may also reach this machine; only for tests. */
   outbound_loopback: boolean
+  /** Private networks that webhooks may reach, also over plain HTTP. */
+  webhook_networks: Network[]
   limits: Limits
   trust_proxy: boolean
   /** Whether only this machine can reach the server, so only its users can see links in the log. */
@@ -144,6 +148,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     rate_limit: rateLimit(env.CAIRN_RATE_LIMITS),
     abuse_limits: env.CAIRN_ABUSE_LIMITS === 'on',
     outbound_loopback: env.CAIRN_OUTBOUND_LOOPBACK === 'on',
+    webhook_networks: webhookNetworks(env.CAIRN_WEBHOOK_NETWORKS),
     limits: {
       plan_nodes: env.CAIRN_MAX_PLAN_NODES,
       plan_text_bytes: env.CAIRN_MAX_PLAN_TEXT_MB * MEGABYTE,
@@ -176,6 +181,15 @@ function registration(value: string): Config['registration'] {
   if (words.length === 1 && (only === 'open' || only === 'closed')) return only
   if (words.every((word) => DOMAIN.test(word))) return words
   throw new OperatorError('CAIRN_REGISTRATION must be open, closed or a list of domains like example.com,example.org.')
+}
+
+function webhookNetworks(value: string): Network[] {
+  const words = value.split(',').map((word) => word.trim())
+  return words.filter(Boolean).map((word) => {
+    const network = parseNetwork(word)
+    if (!network) throw new OperatorError('CAIRN_WEBHOOK_NETWORKS must be a list of networks like 10.0.0.0/8,fd00::/8.')
+    return network
+  })
 }
 
 function rateLimit(value: 'on' | 'off' | number): number | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+import { isInNetworks, isLoopbackAddress, isPublicAddress, parseNetwork } from './public-address.ts'
 
 it.each(['8.8.8.8', '93.184.216.34', '2606:4700::1111', '::ffff:8.8.8.8'])('allows %s', (address) => {
   expect(isPublicAddress(address)).toBe(true)
@@ -46,4 +46,15 @@ it.each([
 
 it('knows the addresses of this machine', () => {
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '8.8.8.8'].map(isLoopbackAddress)).toEqual([true, true, true, false])
+})
+
+it('finds an address in networks, also one that IPv6 embeds', () => {
+  const networks = ['10.0.0.0/8', '192.168.1.7', 'fd00::/8']
+    .map((text) => parseNetwork(text))
+    .filter((one) => one !== null)
+  const within = ['10.1.2.3', '192.168.1.7', '::ffff:10.1.2.3', 'fd12::1']
+  const outside = ['11.0.0.1', '192.168.1.8', '169.254.169.254', '::1', 'nonsense']
+  expect(within.map((address) => isInNetworks(address, networks))).toEqual(within.map(() => true))
+  expect(outside.map((address) => isInNetworks(address, networks))).toEqual(outside.map(() => false))
+  expect(['10.0.0.0/33', 'intranet', ''].map(parseNetwork)).toEqual([null, null, null])
 })

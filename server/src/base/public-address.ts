@@ -12,6 +12,24 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6)
 }
 
+/** A range of IP addresses, like 10.0.0.0/8. */
+export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** Null if the text is neither a range nor a single address. */
+export function parseNetwork(text: string): Network | null {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  if (!ipaddr.isValid(text)) return null
+  const address = ipaddr.parse(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** Whether an IP address is in one of the networks. */
+export function isInNetworks(address: string, networks: readonly Network[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return networks.some(([start, bits]) => start.kind() === parsed.kind() && parsed.match(start, bits))
+}
+
 /** Whether an IP address is this machine's own. */
 export const isLoopbackAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

@@ -130,6 +130,9 @@ export interface WebhookRow {
   kinds: string | null
   /** Encrypted with a key that is derived from the server's secret. */
   secret: string
+  /** Signs too until then; encrypted as well. */
+  old_secret: string | null
+  old_secret_until: string | null
   is_paused: 0 | 1
   /** Set when it has failed for too long. */
   disabled_at: string | null

@@ -5,7 +5,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
-import { isLoopbackAddress, isPublicAddress } from '../base/public-address.ts'
+import { isInNetworks, isLoopbackAddress, isPublicAddress, type Network } from '../base/public-address.ts'
 
 export interface OutboundRequest {
   method?: 'GET' | 'POST'
@@ -26,6 +26,8 @@ export interface OutboundReply {
 export interface OutboundDeps {
   /** Also allows plain HTTP and this machine; for tests. */
   allow_loopback: boolean
+  /** Networks that are reached though they are not public, also over plain HTTP. */
+  networks?: readonly Network[]
   /** Resolves host names; the system's by default. */
   resolve?: (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 }
@@ -37,26 +39,34 @@ const resolveWithSystem: NonNullable<OutboundDeps['resolve']> = (host, done) =>
   dnsLookup(host, { all: true }, (error, addresses) => done(error, addresses ?? []))
 
 /**
- * Sends one request, HTTPS only, and reads the reply. Follows no redirects: their status is the reply. Throws
+ * Sends one request, over HTTPS unless its address is in `networks`, and reads the reply. Follows no redirects: their status is the reply. Throws
  * `OutboundError` for a URL that is not allowed, an address that is not public, a long reply and a timeout.
  */
 export async function fetchOutside(
   url: string,
   { method = 'GET', headers = {}, body, max_bytes, timeout_ms }: OutboundRequest,
-  { allow_loopback, resolve = resolveWithSystem }: OutboundDeps,
+  { allow_loopback, networks = [], resolve = resolveWithSystem }: OutboundDeps,
 ): Promise<OutboundReply> {
-  const target = parseUrl(url, allow_loopback)
-  const allowed = (address: string) => isPublicAddress(address) || (allow_loopback && isLoopbackAddress(address))
+  const target = parseUrl(url, allow_loopback || networks.length > 0)
+  const refusalOf = (address: string): OutboundError | undefined => {
+    if (isInNetworks(address, networks) || (allow_loopback && isLoopbackAddress(address))) return undefined
+    if (!isPublicAddress(address)) return new OutboundError('The address is not public.')
+    return target.protocol === 'https:' || allow_loopback ? undefined : notSecure()
+  }
   const host = target.hostname.replace(/^\[|\]$/g, '')
   // Node looks up only names: an address in the URL is checked here.
-  if (isIP(host) !== 0 && !allowed(host)) throw notPublic()
+  const refusal = isIP(host) === 0 ? undefined : refusalOf(host)
+  if (refusal) throw refusal
 
   const lookup: LookupFunction = (name, options, done) =>
     resolve(name, (error, addresses) => {
       const [first] = addresses
       if (error || !first) return done(error ?? new OutboundError('The host name has no address.'), '', 0)
       // One private address is enough to refuse: which one is used is not for the name's owner to choose.
-      if (!addresses.every(({ address }) => allowed(address))) return done(notPublic(), '', 0)
+      for (const { address } of addresses) {
+        const refused = refusalOf(address)
+        if (refused) return done(refused, '', 0)
+      }
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
@@ -92,11 +102,11 @@ export async function fetchOutside(
   })
 }
 
-function parseUrl(url: string, allow_loopback: boolean): URL {
+function parseUrl(url: string, allow_http: boolean): URL {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed?.username || parsed?.password) throw new OutboundError('The URL must not contain a password.')
-  if (parsed?.protocol === 'https:' || (allow_loopback && parsed?.protocol === 'http:')) return parsed
-  throw new OutboundError('The URL must start with https://.')
+  if (parsed?.protocol === 'https:' || (allow_http && parsed?.protocol === 'http:')) return parsed
+  throw notSecure()
 }
 
 async function readAll(reply: IncomingMessage, max: number): Promise<Buffer> {
@@ -112,5 +122,5 @@ async function readAll(reply: IncomingMessage, max: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const notPublic = () => new OutboundError('The address is not public.')
+const notSecure = () => new OutboundError('The URL must start with https://.')
 const tooSlow = (ms: number) => new OutboundError(`There was no complete reply within ${ms / 1000} seconds.`)

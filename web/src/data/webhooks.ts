@@ -20,7 +20,7 @@ export const deliveriesQuery = ({ plan_id, id }: Pick<Webhook, 'plan_id' | 'id'>
   })
 
 export type WebhookInput = CallInput<typeof webhooksApi.create>['body']
-export type WebhookChanges = CallInput<typeof webhooksApi.update>['body']
+type WebhookChanges = CallInput<typeof webhooksApi.update>['body']
 
 /** Creates a webhook. Its secret is only in the reply, which is dropped with the component. */
 export function useCreateWebhook(planId: string) {
@@ -41,6 +41,12 @@ export function useWebhookActions({ plan_id, id }: Pick<Webhook, 'plan_id' | 'id
     change: useMutation({
       mutationFn: (body: WebhookChanges) => call(webhooksApi.update, { params, body }),
       onSettled,
+    }),
+    /** Its secret is only in the reply, as that of a new webhook. */
+    rotate: useMutation({
+      mutationFn: (grace_hours: number) => call(webhooksApi.rotate, { params, body: { grace_hours } }),
+      onSettled,
+      gcTime: 0,
     }),
     remove: useMutation({ mutationFn: () => call(webhooksApi.remove, { params }), onSettled }),
     test: useMutation({ mutationFn: () => call(webhooksApi.test, { params }), onSettled }),

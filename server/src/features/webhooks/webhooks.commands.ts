@@ -1,5 +1,11 @@
 import type { EventKind } from '@cairn/contract/api/events'
-import { WEBHOOKS_MAX, type Webhook, type WebhookDelivery } from '@cairn/contract/api/webhooks'
+import {
+  SECRET_GRACE_HOURS,
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookWithSecret,
+} from '@cairn/contract/api/webhooks'
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -7,8 +13,8 @@ import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import type { Sealed } from '../../core/sealed.ts'
 import type { Services } from '../../core/services.ts'
 import type { Vault } from '../../core/vault.ts'
-import type { WebhookDeliveryRow } from '../../db/schema.ts'
-import { requireWebhook, toDelivery, toWebhook } from './webhooks.queries.ts'
+import type { WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
+import { requireWebhook, statusOf, toDelivery, toWebhook } from './webhooks.queries.ts'
 import {
   cancelWaiting,
   deleteWebhook,
@@ -26,6 +32,7 @@ export const secretContext = (webhookId: string): string => `webhook ${webhookId
 
 export type WebhookServices = Services & { vault: Vault }
 type Kinds = EventKind[] | null
+const HOUR_MS = 3_600_000
 
 /** The secret is only in this reply. */
 export async function createWebhook(
@@ -33,7 +40,7 @@ export async function createWebhook(
   app: WebhookServices,
   planId: string,
   { url, kinds }: { url: string; kinds?: Kinds | undefined },
-): Promise<Webhook & { secret: string }> {
+): Promise<WebhookWithSecret> {
   const plan = await authorizePlan(ctx, planId, 'webhook.manage')
   requireSecureUrl(app, url)
   const { length } = await listWebhooks(ctx.db, planId)
@@ -47,6 +54,8 @@ export async function createWebhook(
     url,
     kinds: toKinds(kinds ?? null),
     secret: app.vault.seal(secretContext(id), secret),
+    old_secret: null,
+    old_secret_until: null,
     is_paused: 0 as const,
     disabled_at: null,
     failing_since: null,
@@ -56,7 +65,7 @@ export async function createWebhook(
   }
   await insertWebhook(ctx.db, row)
   await record(ctx, 'webhook.created', id)
-  return { ...toWebhook({ ...row, author: ctx.actor.name }), secret }
+  return { ...toWebhook({ ...row, author: ctx.actor.name }, ctx.now), secret }
 }
 
 interface Changes {
@@ -75,7 +84,7 @@ export async function changeWebhook(
   const plan = await authorizePlan(ctx, planId, 'webhook.manage')
   const before = await requireWebhook(ctx, planId, webhookId)
   if (url) requireSecureUrl(app, url)
-  const wasActive = before.is_paused === 0 && before.disabled_at === null
+  const wasActive = statusOf(before) === 'active'
   const resumes = is_active === true && !wasActive
   await updateWebhook(ctx.db, webhookId, {
     ...(url ? { url } : {}),
@@ -85,7 +94,30 @@ export async function changeWebhook(
   })
   if (is_active === false || resumes) await cancelWaiting(ctx.db, webhookId)
   await record(ctx, 'webhook.changed', webhookId)
-  return toWebhook(await requireWebhook(ctx, planId, webhookId))
+  return toWebhook(await requireWebhook(ctx, planId, webhookId), ctx.now)
+}
+
+/** The new secret is only in this reply. The old one signs too until the grace is over; one before it no longer. */
+export async function rotateSecret(
+  ctx: WriteCtx,
+  app: WebhookServices,
+  planId: string,
+  webhookId: string,
+  { grace_hours }: { grace_hours?: number | null | undefined },
+): Promise<WebhookWithSecret> {
+  await requireAccess(ctx, planId, 'webhook.manage')
+  const before = await requireWebhook(ctx, planId, webhookId)
+  const secret = newWebhookSecret()
+  const hours = grace_hours ?? SECRET_GRACE_HOURS
+  const until = new Date(Date.parse(ctx.now) + hours * HOUR_MS).toISOString()
+  const changes = {
+    secret: app.vault.seal(secretContext(webhookId), secret),
+    old_secret: hours === 0 ? null : before.secret,
+    old_secret_until: hours === 0 ? null : until,
+  }
+  await updateWebhook(ctx.db, webhookId, changes)
+  await record(ctx, 'webhook.rotated', webhookId)
+  return { ...toWebhook({ ...before, ...changes }, ctx.now), secret }
 }
 
 export async function removeWebhook(ctx: WriteCtx, planId: string, webhookId: string): Promise<void> {
@@ -97,7 +129,7 @@ export async function removeWebhook(ctx: WriteCtx, planId: string, webhookId: st
 
 export async function sendTest(ctx: WriteCtx, planId: string, webhookId: string): Promise<WebhookDelivery> {
   await requireAccess(ctx, planId, 'webhook.manage')
-  requireActive(toWebhook(await requireWebhook(ctx, planId, webhookId)))
+  requireActive(await requireWebhook(ctx, planId, webhookId))
   const row = waitingDelivery({ webhook_id: webhookId, kind: TEST_KIND, revision: null }, ctx.now)
   await insertDeliveries(ctx.db, [row])
   return toDelivery(row)
@@ -111,7 +143,7 @@ export async function replayDelivery(
   deliveryId: string,
 ): Promise<WebhookDelivery> {
   await requireAccess(ctx, planId, 'webhook.manage')
-  requireActive(toWebhook(await requireWebhook(ctx, planId, webhookId)))
+  requireActive(await requireWebhook(ctx, planId, webhookId))
   const delivery = await findDelivery(ctx.db, webhookId, deliveryId)
   if (!delivery) throw notFound('Delivery')
   // One that is being sent needs no second sender.
@@ -126,7 +158,7 @@ export const pauseWebhooks = (ctx: WriteCtx, planId: string, userId: string): Pr
   pauseWebhooksOf(ctx.db, planId, userId)
 
 /** The secret is stored encrypted for a repeated call, as it is with the webhook. */
-export const sealedWebhook = ({ vault }: { vault: Vault }): Sealed<Webhook & { secret: string }> => ({
+export const sealedWebhook = ({ vault }: { vault: Vault }): Sealed<WebhookWithSecret> => ({
   seal: (webhook) => ({ ...webhook, secret: vault.seal(secretContext(webhook.id), webhook.secret) }),
   open: (_, webhook) => ({ ...webhook, secret: vault.open(secretContext(webhook.id), webhook.secret) ?? '' }),
 })
@@ -151,13 +183,14 @@ export const waitingDelivery = (
 const toKinds = (kinds: Kinds): string | null => (kinds === null ? null : JSON.stringify([...new Set(kinds)]))
 
 function requireSecureUrl({ config }: Services, url: string): void {
-  if (!config.outbound_loopback && !url.toLowerCase().startsWith('https://'))
-    throw invalid('url', 'url must be an https:// URL')
+  // Which networks the name leads to is known only when it connects: plain HTTP is refused there again.
+  const isPlainAllowed = config.outbound_loopback || config.webhook_networks.length > 0
+  if (!isPlainAllowed && !url.toLowerCase().startsWith('https://')) throw invalid('url', 'url must be an https:// URL')
 }
 
-function requireActive({ status }: Webhook): void {
-  if (status !== 'active') throw invalid('webhookId', 'Resume the webhook first')
+function requireActive(row: WebhookRow): void {
+  if (statusOf(row) !== 'active') throw invalid('webhookId', 'Resume the webhook first')
 }
 
-const record = (ctx: WriteCtx, kind: 'webhook.created' | 'webhook.changed' | 'webhook.deleted', id: string) =>
+const record = (ctx: WriteCtx, kind: `webhook.${'created' | 'changed' | 'rotated' | 'deleted'}`, id: string) =>
   ctx.recordSecurityEvent({ kind, data: { webhook_id: id } })

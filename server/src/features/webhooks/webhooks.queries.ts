@@ -7,7 +7,7 @@ import { findWebhook, listDeliveries, listWebhooks } from './webhooks.repo.ts'
 
 export async function readWebhooks(ctx: Ctx, planId: string): Promise<Webhook[]> {
   await requireAccess(ctx, planId, 'webhook.manage')
-  return (await listWebhooks(ctx.db, planId)).map(toWebhook)
+  return (await listWebhooks(ctx.db, planId)).map((row) => toWebhook(row, ctx.now))
 }
 
 export async function readDeliveries(
@@ -28,12 +28,16 @@ export async function requireWebhook({ db }: Ctx, planId: string, id: string) {
   return webhook
 }
 
-export const toWebhook = (row: WebhookRow & { author: string }): Webhook => ({
+export const statusOf = ({ disabled_at, is_paused }: WebhookRow): Webhook['status'] =>
+  disabled_at !== null ? 'disabled' : is_paused === 1 ? 'paused' : 'active'
+
+export const toWebhook = (row: WebhookRow & { author: string }, now: string): Webhook => ({
   id: row.id,
   plan_id: row.plan_id,
   url: row.url,
   kinds: row.kinds === null ? null : (JSON.parse(row.kinds) as Webhook['kinds']),
-  status: row.disabled_at !== null ? 'disabled' : row.is_paused === 1 ? 'paused' : 'active',
+  status: statusOf(row),
+  old_secret_until: row.old_secret_until !== null && row.old_secret_until > now ? row.old_secret_until : null,
   failing_since: row.failing_since,
   created_by: { id: row.created_by, name: row.author },
   created_at: row.created_at,

@@ -81,22 +81,31 @@ export const listBehind = (db: Db | Tx) =>
     .selectFrom('webhooks')
     .innerJoin('plans', 'plans.id', 'webhooks.plan_id')
     .select(['webhooks.id', 'webhooks.plan_id', 'webhooks.kinds', 'webhooks.last_revision'])
+    .orderBy('webhooks.plan_id')
+    .orderBy('webhooks.last_revision')
     .where('webhooks.is_paused', '=', 0)
     .where('webhooks.disabled_at', 'is', null)
     .whereRef('plans.revision', '>', 'webhooks.last_revision')
     .execute()
 
-/** Moves the cursor; false if another server has moved it, or the webhook has stopped. */
-export async function moveCursor(tx: Tx, id: string, from: number, to: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Moves cursors; returns the ids without those that another server has moved, or that have stopped. */
+export async function moveCursors(tx: Tx, ids: readonly string[], from: number, to: number): Promise<Set<string>> {
+  const moved = await tx
     .updateTable('webhooks')
     .set({ last_revision: to })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('last_revision', '=', from)
     .where('is_paused', '=', 0)
     .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .returning('id')
+    .execute()
+  return new Set(moved.map(({ id }) => id))
+}
+
+/** Secrets whose grace is over. */
+export async function clearOldSecrets(tx: Tx, now: string): Promise<void> {
+  const none = { old_secret: null, old_secret_until: null }
+  await tx.updateTable('webhooks').set(none).where('old_secret_until', '<=', now).execute()
 }
 
 export const listEventHeads = (db: Db | Tx, planId: string, after: number, limit: number) =>

@@ -5,6 +5,7 @@ import {
   createWebhook,
   removeWebhook,
   replayDelivery,
+  rotateSecret,
   sealedWebhook,
   sendTest,
   type WebhookServices,
@@ -15,6 +16,11 @@ export function webhooksRoutes({ route }: Router, app: WebhookServices): void {
   route(webhooksApi.list, (ctx, { params }) => readWebhooks(ctx, params.planId))
   route(webhooksApi.create, (ctx, { params, body }) => createWebhook(ctx, app, params.planId, body), sealedWebhook(app))
   route(webhooksApi.update, (ctx, { params, body }) => changeWebhook(ctx, app, params.planId, params.webhookId, body))
+  route(
+    webhooksApi.rotate,
+    (ctx, { params, body }) => rotateSecret(ctx, app, params.planId, params.webhookId, body),
+    sealedWebhook(app),
+  )
   route(webhooksApi.remove, (ctx, { params }) => removeWebhook(ctx, params.planId, params.webhookId))
   route(webhooksApi.test, (ctx, { params }) => sendTest(ctx, params.planId, params.webhookId))
   route(webhooksApi.deliveries, (ctx, { params, query }) =>

@@ -1,13 +1,16 @@
 // Queues the events of plans for their webhooks and sends them. Any number of servers may run it on one database.
 import { randomUUID } from 'node:crypto'
 import { WEBHOOK_FAILING_DAYS } from '@cairn/contract/api/webhooks'
+import { LRUCache } from 'lru-cache'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import type { WebhookDeliveryRow } from '../../db/schema.ts'
 import { fetchOutside, type OutboundDeps, OutboundError } from '../../providers/outbound.ts'
 import { secretContext, TEST_KIND, type WebhookServices, waitingDelivery } from './webhooks.commands.ts'
+import { createPace } from './webhooks.pace.ts'
 import {
   cancelWaiting,
   claimDue,
+  clearOldSecrets,
   deleteOldDeliveries,
   findRunning,
   finishDelivery,
@@ -15,14 +18,14 @@ import {
   listBehind,
   listDue,
   listEventHeads,
-  moveCursor,
+  moveCursors,
   updateWebhook,
 } from './webhooks.repo.ts'
 import { nextAttempt } from './webhooks.retries.ts'
 import { signedHeaders } from './webhooks.signature.ts'
 
-/** Events that are queued in one transaction. */
-const QUEUE_BATCH = 500
+/** Deliveries that one transaction queues: more would hold up the writes of people. */
+const QUEUE_BATCH = 200
 /** Receivers that one server waits for. A webhook has one request at a time. */
 const SENDERS_MAX = 64
 const TIMEOUT_MS = 10_000
@@ -30,6 +33,8 @@ const TIMEOUT_MS = 10_000
 const CLAIM_MS = 5 * 60_000
 const ANSWER_MAX_BYTES = 64 * 1024
 const ANSWER_KEPT = 500
+const BODIES_MAX = 200
+const BODY_MS = 1_000
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 7
 const KEPT_DELIVERIES = 1_000
@@ -51,20 +56,33 @@ export interface WebhookSender {
 
 export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps): WebhookSender {
   const sending = new Map<string, Promise<void>>()
+  /** Webhooks of one plan send the same texts. Short, because a purged text must not be sent. */
+  const bodies = new LRUCache<string, string>({ max: BODIES_MAX, ttl: BODY_MS })
   let stopped = false
+  const pace = createPace(() => stopped)
   const now = () => app.clock().toISOString()
 
   async function queue(): Promise<void> {
-    for (const { id, plan_id, kinds, last_revision } of await listBehind(app.store.reader)) {
-      const wanted = kinds === null ? null : new Set(JSON.parse(kinds) as string[])
-      const heads = await listEventHeads(app.store.reader, plan_id, last_revision, QUEUE_BATCH)
+    for (const group of groupsOf(await listBehind(app.store.reader))) {
+      const [{ plan_id, last_revision: from }] = group
+      const limit = Math.max(1, Math.floor(QUEUE_BATCH / group.length))
+      const heads = await listEventHeads(app.store.reader, plan_id, from, limit)
       const last = heads.at(-1)
       if (!last) continue
-      const rows = heads
-        .filter(({ kind }) => wanted?.has(kind) ?? true)
-        .map(({ kind, revision }) => waitingDelivery({ webhook_id: id, kind, revision }, now()))
+      const rows = group.flatMap(({ id, kinds }) => {
+        const wanted = kinds === null ? null : new Set(JSON.parse(kinds) as string[])
+        return heads
+          .filter(({ kind }) => wanted?.has(kind) ?? true)
+          .map(({ kind, revision }) => waitingDelivery({ webhook_id: id, kind, revision }, now()))
+      })
+      await pace()
       await app.store.write(async (tx) => {
-        if (await moveCursor(tx, id, last_revision, last.revision)) await insertDeliveries(tx, rows)
+        const ids = group.map(({ id }) => id)
+        const moved = await moveCursors(tx, ids, from, last.revision)
+        await insertDeliveries(
+          tx,
+          rows.filter(({ webhook_id }) => moved.has(webhook_id)),
+        )
       })
     }
   }
@@ -78,15 +96,15 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       answer: [...answer].slice(0, ANSWER_KEPT).join(''),
     })
     try {
-      const secret = app.vault.open(secretContext(webhook.id), webhook.secret)
-      if (secret === null) return done(false, null, 'The secret cannot be read. Create the webhook again.')
+      const secrets = secretsOf(webhook)
+      if (secrets === null) return done(false, null, 'The secret cannot be read. Create the webhook again.')
       const body = await bodyOf(webhook, delivery)
       if (body === null) return done(false, null, 'The event no longer exists.')
       const { status, body: answer } = await fetchOutside(
         webhook.url,
         {
           method: 'POST',
-          headers: { 'content-type': 'application/json', ...signedHeaders(secret, delivery.id, app.clock(), body) },
+          headers: { 'content-type': 'application/json', ...signedHeaders(secrets, delivery.id, app.clock(), body) },
           body,
           max_bytes: ANSWER_MAX_BYTES,
           timeout_ms: TIMEOUT_MS,
@@ -101,14 +119,28 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
 
   async function bodyOf({ plan_id }: Running, { revision, created_at }: WebhookDeliveryRow): Promise<string | null> {
     if (revision === null) return JSON.stringify({ type: TEST_KIND, timestamp: created_at, data: { plan_id } })
+    const key = `${plan_id} ${revision}`
+    const known = bodies.get(key)
+    if (known !== undefined) return known
     const [event] = await listEventsSince(app.store.reader, plan_id, revision - 1, 1)
     if (event?.revision !== revision) return null
-    return JSON.stringify({ type: event.kind, timestamp: event.created_at, data: event })
+    const body = JSON.stringify({ type: event.kind, timestamp: event.created_at, data: event })
+    bodies.set(key, body)
+    return body
+  }
+
+  /** The secret, and the one before it during its grace; null if it cannot be read. */
+  function secretsOf({ id, secret, old_secret, old_secret_until }: Running): string[] | null {
+    const current = app.vault.open(secretContext(id), secret)
+    const isGrace = old_secret !== null && old_secret_until !== null && old_secret_until > now()
+    const old = isGrace ? app.vault.open(secretContext(id), old_secret) : null
+    return current === null ? null : [current, ...(old === null ? [] : [old])]
   }
 
   /** Sends what is due to one webhook in order, until nothing is left or an attempt fails. */
   async function drain(id: string): Promise<void> {
     while (!stopped) {
+      await pace()
       const webhook = await findRunning(app.store.reader, id)
       if (!webhook) return
       const claim = randomUUID()
@@ -117,6 +149,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       if (claimed.length === 0) return
       const outcomes: [WebhookDeliveryRow, Outcome][] = []
       for (const delivery of claimed) {
+        await pace()
         const outcome = await attempt(webhook, delivery)
         outcomes.push([delivery, outcome])
         if (!outcome.ok || stopped) break
@@ -173,8 +206,24 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
 
 /** Deletes old finished deliveries, so the log stays bounded. */
 export async function cleanUpDeliveries({ store, clock }: Pick<WebhookServices, 'store' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const now = clock()
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
   await store.write((tx) => deleteOldDeliveries(tx, before, KEPT_DELIVERIES))
+  await store.write((tx) => clearOldSecrets(tx, now.toISOString()))
+}
+
+type Behind = Awaited<ReturnType<typeof listBehind>>[number]
+
+/** Webhooks of a plan with the same cursor need the same events. */
+function groupsOf(behind: readonly Behind[]): [Behind, ...Behind[]][] {
+  const groups: [Behind, ...Behind[]][] = []
+  for (const webhook of behind) {
+    const group = groups.at(-1)
+    const isSame = group?.[0].plan_id === webhook.plan_id && group[0].last_revision === webhook.last_revision
+    if (group && isSame && group.length < QUEUE_BATCH) group.push(webhook)
+    else groups.push([webhook])
+  }
+  return groups
 }
 
 /** The databases do not store NUL. */

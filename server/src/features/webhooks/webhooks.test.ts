@@ -59,6 +59,7 @@ const listOf = async (app: TestApp, owner: TestUser | string, planId: string) =>
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 it('sends the events of a plan in order, signed as in the Standard Webhooks specification', async () => {
   const { app, owner, plan } = await withPlan()
@@ -259,4 +260,100 @@ it('changes nothing without fields, and stops sending while paused', async () =>
   await until(() => expect(received.map(({ body }) => JSON.parse(body).data.node_title)).toEqual(['Seen']))
   await app.as(owner)('DELETE', at)
   expect(await listOf(app, owner, plan.id)).toEqual([])
+})
+
+const verify = (secret: string, { body, headers }: Message) =>
+  new Verifier(secret).verify(body, headers as Record<string, string>)
+
+it('signs with the old and the new secret until the grace of a rotation is over', async () => {
+  const { app, owner: person, plan, pass } = await withPlan()
+  // A session would be too old to move the clock by a day.
+  const owner = await app.make.apiToken(person, 'admin')
+  const { url, received } = await receiver()
+  const { id, secret: old } = await hook(app, owner, plan.id, { url })
+  const at = `/plans/${plan.id}/webhooks/${id}`
+  const rotate = (body: Record<string, unknown>) => app.as(owner)('POST', `${at}/rotate`, body)
+  const send = async () => {
+    const before = received.length
+    expect((await app.as(owner)('POST', `${at}/test`)).statusCode).toBe(200)
+    await until(() => expect(received.length).toBeGreaterThan(before))
+    return received.at(-1) as Message
+  }
+  const rotated = await rotate({})
+  const { secret, old_secret_until } = rotated.json()
+  expect(secret).toMatch(/^whsec_/)
+  expect(secret).not.toBe(old)
+  expect(Math.round((Date.parse(old_secret_until) - Date.now()) / HOUR_MS)).toBe(24)
+  const both = await send()
+  expect(String(both.headers['webhook-signature']).split(' ')).toHaveLength(2)
+  for (const key of [old, secret]) expect(verify(key, both)).toMatchObject({ type: 'webhook.test' })
+
+  pass(25 * HOUR_MS)
+  const over = await send()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Number(over.headers['webhook-timestamp']) * 1000)
+  expect(verify(secret, over)).toMatchObject({ type: 'webhook.test' })
+  expect(() => verify(old, over)).toThrow()
+  clock.mockRestore()
+  expect((await listOf(app, owner, plan.id))[0]?.old_secret_until).toBeNull()
+
+  const leaked = await rotate({ grace_hours: 0 })
+  expect(leaked.json()).toMatchObject({ old_secret_until: null })
+  expect(String((await send()).headers['webhook-signature']).split(' ')).toHaveLength(1)
+  expect((await rotate({ grace_hours: 25 })).json()).toMatchObject({
+    code: 'invalid_input',
+    details: [{ path: 'grace_hours' }],
+  })
+})
+
+it('reaches the private networks of the configuration, and no other private address', async () => {
+  const { port, received } = await receiver()
+  let address = '127.0.0.1'
+  const { app, owner, plan } = await withPlan({
+    env: { CAIRN_OUTBOUND_LOOPBACK: 'off', CAIRN_WEBHOOK_NETWORKS: '127.0.0.1/32' },
+    resolve: (_, done) => done(null, [{ address, family: 4 }]),
+  })
+  const webhook = await hook(app, owner, plan.id, { url: `http://intranet.test:${port}/` })
+  const test = () => app.as(owner)('POST', `/plans/${plan.id}/webhooks/${webhook.id}/test`)
+  await test()
+  await until(() => expect(received).toHaveLength(1))
+
+  for (const [other, answer] of [
+    ['169.254.169.254', 'The address is not public.'],
+    ['8.8.8.8', 'The URL must start with https://.'],
+  ] as const) {
+    address = other
+    const { id } = (await test()).json<WebhookDelivery>()
+    await until(async () =>
+      expect((await deliveriesOf(app, owner, webhook)).find((delivery) => delivery.id === id)).toMatchObject({
+        answer,
+      }),
+    )
+  }
+  expect(received).toHaveLength(1)
+})
+
+it('changes the URL and the kinds of a webhook', async () => {
+  const { app, owner, plan } = await withPlan()
+  const [before, after] = [await receiver(), await receiver()]
+  const webhook = await hook(app, owner, plan.id, { url: before.url })
+  const at = `/plans/${plan.id}/webhooks/${webhook.id}`
+  const changed = await app.as(owner)('PUT', at, { url: after.url, kinds: ['plan.updated'] })
+  expect(changed.json()).toMatchObject({ url: after.url, kinds: ['plan.updated'], status: 'active' })
+  await app.make.node(owner, plan.id)
+  await app.as(owner)('PUT', `/plans/${plan.id}`, { title: 'Renamed' })
+  await until(() => expect(after.received.map(({ body }) => JSON.parse(body).type)).toEqual(['plan.updated']))
+  expect(before.received).toEqual([])
+  expect((await app.as(owner)('PUT', at, { url: 'ftp://example.com' })).json()).toMatchObject({
+    details: [{ path: 'url' }],
+  })
+})
+
+it('delivers every event once to each of many webhooks', async () => {
+  const { app, owner, plan } = await withPlan()
+  const { url, received } = await receiver()
+  for (let i = 0; i < 10; i++) await hook(app, owner, plan.id, { url: `${url}/${i}` })
+  for (let i = 0; i < 30; i++) await app.make.node(owner, plan.id, { title: `Node ${i}` })
+  await until(() => expect(received).toHaveLength(300))
+  const rows = await app.store.reader.selectFrom('webhook_deliveries').select(['webhook_id', 'revision']).execute()
+  expect(new Set(rows.map(({ webhook_id, revision }) => `${webhook_id} ${revision}`)).size).toBe(300)
 })

@@ -10,6 +10,8 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { RotateSecret } from './RotateSecret.tsx'
+import { WebhookForm } from './WebhookForm.tsx'
 import { WebhookStatus } from './WebhookStatus.tsx'
 
 /** One webhook: test, pause and delete it, and see and replay its deliveries. */
@@ -17,20 +19,40 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
   const { change, remove, test, replay } = useWebhookActions(webhook)
   const { data: deliveries, error, refetch } = useQuery(deliveriesQuery(webhook))
   const [isDeleting, setDeleting] = useState(false)
+  const [isRotating, setRotating] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const isActive = webhook.status === 'active'
   const failed = (text: string) => (reason: Error) => toast.error(messageOf(reason, text))
+  if (isEditing)
+    return (
+      <WebhookForm
+        initial={webhook}
+        label={change.isPending ? 'Saving...' : 'Save webhook'}
+        busy={change.isPending}
+        error={change.error && messageOf(change.error, 'Failed to change webhook')}
+        onCancel={() => setEditing(false)}
+        onSubmit={(input) => change.mutate(input, { onSuccess: () => setEditing(false) })}
+      />
+    )
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <p className="break-all font-mono text-13">{webhook.url}</p>
         <p className="flex flex-wrap items-center gap-2 text-12 text-muted">
           <WebhookStatus webhook={webhook} />
+          <span>{webhook.kinds === null ? 'All events' : webhook.kinds.join(', ')}</span>
           <span>Created by {webhook.created_by.name}</span>
         </p>
       </div>
       {webhook.status === 'disabled' && (
         <Notice look="error">
           Disabled because it failed for {WEBHOOK_FAILING_DAYS} days. Resume it when the receiver works again.
+        </Notice>
+      )}
+      {webhook.old_secret_until !== null && (
+        <Notice look="info">
+          Messages are signed with the old and the new secret. The old one ends{' '}
+          <RelativeTime at={webhook.old_secret_until} />.
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
@@ -48,6 +70,18 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
           onClick={() => change.mutate({ is_active: !isActive }, { onError: failed('Failed to change webhook') })}
         >
           {isActive ? 'Pause' : 'Resume'}
+        </Button>
+        <Button
+          size="sm"
+          onClick={() => {
+            change.reset()
+            setEditing(true)
+          }}
+        >
+          Edit
+        </Button>
+        <Button size="sm" onClick={() => setRotating(true)}>
+          Rotate secret…
         </Button>
         <Button size="sm" variant="danger" onClick={() => setDeleting(true)}>
           Delete…
@@ -76,6 +110,7 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
       <DialogFooter>
         <Button onClick={onBack}>Back</Button>
       </DialogFooter>
+      {isRotating && <RotateSecret webhook={webhook} onClose={() => setRotating(false)} />}
       {isDeleting && (
         <Dialog
           open

@@ -1,7 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { EventKind } from '@cairn/contract/api/events'
-import { EVENT_KINDS } from '@cairn/contract/api/webhooks'
-import { Check, Copy } from 'lucide-react'
+import { EVENT_KINDS, type Webhook } from '@cairn/contract/api/webhooks'
 import { type FormEvent, useState } from 'react'
 import { useCreateWebhook } from '../../data/webhooks.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -11,7 +10,7 @@ import { DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useCopy } from '../../ui/useCopy.ts'
+import { NewSecret } from './NewSecret.tsx'
 
 const CHOICES = [
   { value: 'all', label: 'All events', hint: 'Also kinds that are added later.' },
@@ -25,32 +24,51 @@ interface Props {
 }
 
 /** Creates a webhook, then shows its secret once. */
-export function WebhookForm({ planId, onCancel, onDone }: Props) {
+export function NewWebhook({ planId, onCancel, onDone }: Props) {
   const create = useCreateWebhook(planId)
-  const [url, setUrl] = useState('')
-  const [choice, setChoice] = useState<'all' | 'some'>('all')
-  const [kinds, setKinds] = useState<ReadonlySet<EventKind>>(new Set())
-  const [wrong, setWrong] = useState<string>()
-
   if (create.data) return <NewSecret secret={create.data.secret} onDone={onDone} />
+  return (
+    <WebhookForm
+      initial={{ url: '', kinds: null }}
+      label={create.isPending ? 'Creating...' : 'Create webhook'}
+      busy={create.isPending}
+      error={create.error && messageOf(create.error, 'Failed to create webhook')}
+      onCancel={onCancel}
+      onSubmit={(input) => create.mutate(input)}
+    />
+  )
+}
+
+interface FormProps {
+  initial: Pick<Webhook, 'url' | 'kinds'>
+  label: string
+  busy: boolean
+  error: string | null
+  onCancel: () => void
+  onSubmit: (input: Pick<Webhook, 'url' | 'kinds'>) => void
+}
+
+/** URL and kinds of a new webhook or of one that is changed. */
+export function WebhookForm({ initial, label, busy, error, onCancel, onSubmit }: FormProps) {
+  const [url, setUrl] = useState(initial.url)
+  const [choice, setChoice] = useState<'all' | 'some'>(initial.kinds === null ? 'all' : 'some')
+  const [kinds, setKinds] = useState<ReadonlySet<EventKind>>(new Set(initial.kinds))
+  const [missing, setMissing] = useState<string>()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (create.isPending) return
+    if (busy) return
     const isIncomplete = choice === 'some' && kinds.size === 0
-    setWrong(url.trim() === '' ? 'URL is required' : isIncomplete ? 'Select at least one event' : undefined)
+    setMissing(url.trim() === '' ? 'URL is required' : isIncomplete ? 'Select at least one event' : undefined)
     if (url.trim() === '' || isIncomplete) return
-    create.mutate(
-      { url: url.trim(), kinds: choice === 'all' ? null : [...kinds] },
-      { onError: (error) => setWrong(messageOf(error, 'Failed to create webhook')) },
-    )
+    onSubmit({ url: url.trim(), kinds: choice === 'all' ? null : [...kinds] })
   }
   const toggle = (kind: EventKind) =>
     setKinds((now) => new Set(now.has(kind) ? [...now].filter((other) => other !== kind) : [...now, kind]))
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="URL" hint="An HTTPS URL that accepts POST requests." error={wrong}>
+      <Field label="URL" hint="An HTTPS URL that accepts POST requests." error={missing ?? error ?? undefined}>
         <TextInput
           autoFocus
           type="url"
@@ -71,46 +89,10 @@ export function WebhookForm({ planId, onCancel, onDone }: Props) {
       )}
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={create.isPending}>
-          {create.isPending ? 'Creating...' : 'Create webhook'}
+        <Button type="submit" variant="primary" busy={busy}>
+          {label}
         </Button>
       </DialogFooter>
     </form>
-  )
-}
-
-function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const { copied, copy } = useCopy({ failure: 'Failed to copy secret to clipboard' })
-  return (
-    <>
-      <div className="flex items-end gap-2">
-        <Field
-          label="Signing secret"
-          hint="Verifies that a message comes from Cairn. Copy it now. You won’t be able to see it again."
-          className="min-w-0 flex-1"
-        >
-          <TextInput
-            readOnly
-            autoFocus
-            value={secret}
-            onFocus={(event) => event.target.select()}
-            className="font-mono"
-          />
-        </Field>
-        <Button
-          variant={copied ? 'secondary' : 'primary'}
-          icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          onClick={() => copy(secret)}
-          className="w-24"
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
-      <DialogFooter>
-        <Button variant={copied ? 'primary' : 'secondary'} onClick={onDone}>
-          Done
-        </Button>
-      </DialogFooter>
-    </>
   )
 }

@@ -15,6 +15,7 @@ const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
   url: 'https://receiver.test/hook',
   kinds: null,
   status: 'active',
+  old_secret_until: null,
   failing_since: null,
   created_by: { id: makeId(), name: 'Ana Ruiz' },
   created_at: AT,
@@ -43,9 +44,17 @@ function open(...webhooks: Webhook[]) {
     .on(webhooksApi.replay, () => ({ reply: failed }))
     .on(webhooksApi.test, () => ({ reply: failed }))
     .on(webhooksApi.update, ({ body, params }) => {
-      const status = (body as { is_active: boolean }).is_active ? 'active' : 'paused'
-      kept = kept.map((webhook) => (webhook.id === params.webhookId ? { ...webhook, status } : webhook))
+      const { is_active, ...fields } = body as { is_active?: boolean } & Partial<Webhook>
+      const changes =
+        is_active === undefined ? fields : { status: is_active ? ('active' as const) : ('paused' as const) }
+      kept = kept.map((webhook) => (webhook.id === params.webhookId ? { ...webhook, ...changes } : webhook))
       return { reply: kept[0] ?? makeWebhook() }
+    })
+    .on(webhooksApi.rotate, ({ body }) => {
+      const { grace_hours } = body as { grace_hours: number }
+      const old_secret_until = grace_hours === 0 ? null : new Date(Date.now() + grace_hours * 3_600_000).toISOString()
+      kept = kept.map((webhook) => ({ ...webhook, old_secret_until }))
+      return { reply: { ...(kept[0] ?? makeWebhook()), secret: 'whsec_rotated' } }
     })
     .on(webhooksApi.remove, () => {
       kept = []
@@ -103,4 +112,35 @@ it('pauses a webhook, and deletes it after a confirmation', async () => {
   const dialog = within(screen.getByRole('dialog', { name: 'Delete this webhook?' }))
   await user.click(dialog.getByRole('button', { name: 'Delete webhook' }))
   expect(await screen.findByText('No webhooks')).toBeTruthy()
+})
+
+it('changes the URL and the events of a webhook', async () => {
+  const { api, user } = open(makeWebhook())
+  await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  const url = screen.getByLabelText<HTMLInputElement>('URL')
+  expect(url.value).toBe('https://receiver.test/hook')
+  await user.clear(url)
+  await user.type(url, 'https://receiver.test/other')
+  await user.click(screen.getByRole('radio', { name: /^Selected events/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'plan.updated' }))
+  await user.click(screen.getByRole('button', { name: 'Save webhook' }))
+
+  expect(await screen.findByText('https://receiver.test/other')).toBeTruthy()
+  expect(api.sentTo(webhooksApi.update).map(({ body }) => body)).toEqual([
+    { url: 'https://receiver.test/other', kinds: ['plan.updated'] },
+  ])
+})
+
+it('rotates the secret, shows the new one once, and says how long the old one lasts', async () => {
+  const { api, user } = open(makeWebhook())
+  await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
+  await user.click(screen.getByRole('button', { name: 'Rotate secret…' }))
+  await user.click(screen.getByRole('button', { name: 'Rotate secret' }))
+
+  expect((await screen.findByLabelText<HTMLInputElement>('Signing secret')).value).toBe('whsec_rotated')
+  expect(api.sentTo(webhooksApi.rotate).map(({ body }) => body)).toEqual([{ grace_hours: 24 }])
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByDisplayValue('whsec_rotated')).toBeNull()
+  expect(await screen.findByText(/^Messages are signed with the old and the new secret/)).toBeTruthy()
 })

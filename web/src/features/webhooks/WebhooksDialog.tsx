@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WebhookDetail } from './WebhookDetail.tsx'
-import { WebhookForm } from './WebhookForm.tsx'
+import { NewWebhook } from './WebhookForm.tsx'
 import { WebhookStatus } from './WebhookStatus.tsx'
 
 type View = { kind: 'list' } | { kind: 'new' } | { kind: 'detail'; id: string }
@@ -28,7 +28,7 @@ export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onCl
       description="Send the events of this plan to a URL as signed JSON. The receiver can read every event that you send."
       width="lg"
     >
-      {view.kind === 'new' && <WebhookForm planId={plan.id} onCancel={showList} onDone={showList} />}
+      {view.kind === 'new' && <NewWebhook planId={plan.id} onCancel={showList} onDone={showList} />}
       {shown && <WebhookDetail key={shown.id} webhook={shown} onBack={showList} />}
       {view.kind !== 'new' && !shown && (
         <>

@@ -1,0 +1,52 @@
+import { SECRET_GRACE_HOURS, type Webhook } from '@cairn/contract/api/webhooks'
+import { useState } from 'react'
+import { useWebhookActions } from '../../data/webhooks.ts'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { NewSecret } from './NewSecret.tsx'
+
+const CHOICES = [
+  {
+    value: 'grace',
+    label: `In ${SECRET_GRACE_HOURS} hours`,
+    hint: 'Until then, messages are signed with both secrets.',
+  },
+  { value: 'now', label: 'Now', hint: 'For a leaked secret. Receivers fail until they know the new one.' },
+] as const
+
+/** Replaces the secret of a webhook, then shows the new one once. */
+export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { rotate } = useWebhookActions(webhook)
+  const [end, setEnd] = useState<'grace' | 'now'>('grace')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={rotate.data ? 'New signing secret' : 'Rotate the signing secret?'}
+      description={rotate.data ? undefined : 'A new secret signs the messages of this webhook from now on.'}
+      width="sm"
+    >
+      {rotate.data ? (
+        <NewSecret secret={rotate.data.secret} onDone={onClose} />
+      ) : (
+        <>
+          <RadioCards legend="The old secret ends" name="grace" value={end} options={CHOICES} onChange={setEnd} />
+          {rotate.error && <Notice look="error">{messageOf(rotate.error, 'Failed to rotate secret')}</Notice>}
+          <DialogFooter>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              busy={rotate.isPending}
+              onClick={() => rotate.mutate(end === 'grace' ? SECRET_GRACE_HOURS : 0)}
+            >
+              {rotate.isPending ? 'Rotating...' : 'Rotate secret'}
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  )
+}
