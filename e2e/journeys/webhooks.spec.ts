@@ -54,7 +54,7 @@ test('a service receives signed events, and a failed delivery is replayed', asyn
 
   await dialog.getByRole('button', { name: 'Rotate secret…' }).click()
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click()
-  await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/)
+  await expect(page.getByRole('textbox', { name: 'Signing secret' })).toHaveValue(/^whsec_/)
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Done' }).click()
   await dialog.getByRole('button', { name: 'Edit' }).click()

@@ -1,7 +1,7 @@
 // Connected apps: assistants that a person let into their plans with OAuth, and the consent to it. The OAuth endpoints
 // for the apps themselves follow the RFCs and are not part of this API.
 import { z } from 'zod'
-import { TOKEN_SCOPES, type TokenScope } from '../rules/permissions.ts'
+import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '../rules/permissions.ts'
 import { CurrentPassword } from './auth.ts'
 import { type Api, Id, Timestamp } from './common.ts'
 
@@ -11,6 +11,12 @@ export const APP_SCOPES = {
   write: 'plans:write',
   admin: 'plans:admin',
 } as const satisfies Record<TokenScope, string>
+
+/** The scope with those that it includes, as tokens and challenges name them. */
+export const scopesUpTo = (scope: TokenScope): string =>
+  TOKEN_SCOPES.filter((one) => scopeAllows(scope, one))
+    .map((one) => APP_SCOPES[one])
+    .join(' ')
 
 const QUERY_MAX = 8_000
 const REQUEST_MAX = 16_000

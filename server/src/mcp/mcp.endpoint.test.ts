@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { connectApp } from '../../test/apps.ts'
+import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect, it, onTestFinished } from 'vitest'
+import { CALLBACK, connectApp } from '../../test/apps.ts'
 import { testApp } from '../../test/factory.ts'
 import { ERAS, listen, mcpClient } from '../../test/mcp-client.ts'
 
@@ -84,4 +85,82 @@ it('counts calls to the same rate limit as the API', async () => {
   expect(limited.status).toBe(429)
   expect(limited.headers.get('retry-after')).not.toBeNull()
   expect(await limited.json()).toMatchObject({ error: { data: { code: 'rate_limited' } } })
+})
+
+it.each(ERAS)(
+  'challenges an app of the %s era that lacks the scope of a tool, and asks for all it needs',
+  async (era) => {
+    const server = await testApp()
+    const me = await server.make.user()
+    const plan = await server.make.plan(me)
+    const url = await listen(server)
+    const wishes = { query: { resource: 'http://cairn.test/mcp' }, scope: 'read' } as const
+    const { access_token } = await connectApp(server, me, wishes)
+    const { client } = await mcpClient(server, access_token, { era })
+    const add = { name: 'add_nodes', arguments: { plan_id: plan.id, nodes: [{ title: 'Node' }] } }
+    await expect(client.callTool(add)).rejects.toThrow(/403|scope/i)
+    await expect(client.callTool({ name: 'list_plans', arguments: {} })).resolves.toMatchObject({})
+
+    const replies = new Map<string, string | null>()
+    for (const name of ['add_nodes', 'archive_nodes', 'list_plans']) {
+      const body = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: { plan_id: plan.id } } }
+      const reply = await post(url, access_token, body, { 'mcp-protocol-version': '2025-11-25' })
+      replies.set(`${name} ${reply.status}`, reply.headers.get('www-authenticate'))
+      if (reply.status === 403)
+        expect(await reply.json()).toMatchObject({ jsonrpc: '2.0', id: 7, error: { data: { code: 'forbidden' } } })
+    }
+    const challenge = (tool: string, scope: string) =>
+      `Bearer error="insufficient_scope", scope="${scope}", resource_metadata="http://cairn.test/.well-known/oauth-protected-resource/mcp", error_description="${tool} requires this scope"`
+    expect(Object.fromEntries(replies)).toEqual({
+      'add_nodes 403': challenge('add_nodes', 'plans:read plans:write'),
+      'archive_nodes 403': challenge('archive_nodes', 'plans:read plans:write plans:admin'),
+      'list_plans 200': null,
+    })
+  },
+)
+
+it.each(ERAS)('lets the official client of the %s era ask for the scope that the challenge names', async (era) => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const plan = await server.make.plan(me)
+  const url = await listen(server)
+  const query = { resource: 'http://cairn.test/mcp' }
+  const first = await connectApp(server, me, { query, scope: 'read' })
+  const asked: (string | null)[] = []
+  const tokens = { access_token: first.access_token, token_type: 'Bearer', scope: 'plans:read' }
+  // The address in the metadata is the product's own; the test reaches it on another port.
+  const reachable: typeof fetch = (input, init) => fetch(String(input).replace('http://cairn.test', url), init)
+  const client = new Client(
+    { name: 'tests', version: '1' },
+    era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
+  )
+  const authProvider: OAuthClientProvider = {
+    redirectUrl: CALLBACK,
+    clientMetadata: { redirect_uris: [CALLBACK] },
+    clientInformation: () => ({ client_id: first.client_id }),
+    tokens: () => tokens,
+    saveTokens: () => {},
+    redirectToAuthorization: (to) => {
+      asked.push(to.searchParams.get('scope'))
+    },
+    saveCodeVerifier: () => {},
+    codeVerifier: () => '',
+    validateResourceURL: async () => new URL('http://cairn.test/mcp'),
+  }
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { authProvider, fetch: reachable }))
+  onTestFinished(() => client.close())
+  const add = { name: 'add_nodes', arguments: { plan_id: plan.id, nodes: [{ title: 'Node' }] } }
+  await expect(client.callTool(add)).rejects.toThrow()
+  expect(asked).toEqual(['plans:read plans:write'])
+})
+
+it.each(ERAS)('answers an API token of the %s era that lacks the scope with the error of the tool', async (era) => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const plan = await server.make.plan(me)
+  const { refused } = await mcpClient(server, await server.make.apiToken(me, 'read'), { era })
+  expect(await refused('add_nodes', { plan_id: plan.id, nodes: [{ title: 'Node' }] })).toMatchObject({
+    code: 'forbidden',
+    hint: 'Ask the person for access with the "write" scope.',
+  })
 })

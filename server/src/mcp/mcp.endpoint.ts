@@ -1,6 +1,7 @@
 // `/mcp`: Streamable HTTP without sessions, for both eras of the protocol. The SDK speaks the protocol; here are the
 // credential, the limits and the reply.
-import { APP_SCOPES } from '@cairn/contract/api/apps'
+import { scopesUpTo } from '@cairn/contract/api/apps'
+import { scopeAllows } from '@cairn/contract/rules/permissions'
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -18,12 +19,12 @@ import { toolErrorOf, toToolError } from './errors.ts'
 import { agentsMd, llmsTxt } from './guides.ts'
 import { createRunIds } from './run-ids.ts'
 import { authInfoOf, type Caller, callerOf, createServerFor } from './server.ts'
-import type { McpServices, Tool, ToolCall } from './tool.ts'
+import { type McpServices, scopeRefused, type Tool, type ToolCall } from './tool.ts'
 import { TOOLS } from './tools/all.ts'
 
 export const MCP_PATH = '/mcp'
 /** What an app asks for, unless it wants less. */
-const SCOPES = `${APP_SCOPES.read} ${APP_SCOPES.write}`
+const SCOPES = scopesUpTo('write')
 const PARSE_ERROR = -32_700
 const SERVER_ERROR = -32_000
 const SESSION = 'mcp-session-id'
@@ -110,6 +111,22 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
   const challenge = () =>
     `Bearer resource_metadata="${app.publicUrl()}/.well-known/oauth-protected-resource${MCP_PATH}", scope="${SCOPES}"`
 
+  /**
+   * An app can ask its person for more, so it gets the challenge of the MCP authorization specification. An API token
+   * cannot, so its call runs and answers with the error of the tool.
+   */
+  function refuseScope(actor: Actor, tool: Tool, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const refused = scopeRefused(tool.scope)
+    recordRefusal(refused, { actor, tool, args: undefined, request })
+    const data = prepareError(reply, refused)
+    reply.header(
+      'www-authenticate',
+      `Bearer error="insufficient_scope", scope="${scopesUpTo(tool.scope)}", resource_metadata="${app.publicUrl()}/.well-known/oauth-protected-resource${MCP_PATH}", error_description="${tool.name} requires this scope"`,
+    )
+    const id = (request.body as { id?: unknown }).id ?? null
+    return reply.send({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message: data.error, data } })
+  }
+
   scope.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     done(request.actor ? refusalOf(request) : (request.refusal ?? notSignedIn()))
@@ -135,6 +152,8 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
     // One request is one call, so that the rate limit counts it.
     if (Array.isArray(body)) throw new AppError(400, 'invalid_input', 'Batches of calls are not supported.')
     const actor = await identify(request)
+    const lacking = lackingScope(actor, body)
+    if (lacking) return refuseScope(actor, lacking, request, reply)
     const caller = callerFor(actor, request, reply)
     const direct = directCall(request.headers, body)
     const tool = direct && TOOLS.find(({ name }) => name === direct.name)
@@ -175,6 +194,14 @@ const NO_STREAM = {
   jsonrpc: '2.0',
   id: null,
   error: { code: SERVER_ERROR, message: 'Method not allowed. Send calls with POST.' },
+}
+
+/** The tool that a connected app calls without the scope for it. */
+function lackingScope(actor: Actor, body: unknown): Tool | undefined {
+  if (actor.via.kind !== 'connector') return undefined
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  const tool = method === 'tools/call' ? TOOLS.find(({ name }) => name === params?.name) : undefined
+  return tool && !scopeAllows(actor.scope, tool.scope) ? tool : undefined
 }
 
 const isInitialize = (body: unknown): boolean => (body as { method?: unknown } | null)?.method === 'initialize'

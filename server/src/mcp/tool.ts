@@ -1,7 +1,7 @@
 // What a tool is, and how a call of one runs: scope, input, the command or query, the result or an error.
 import { scopeAllows, type TokenScope } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
-import { forbidden, invalid } from '../base/errors.ts'
+import { type AppError, forbidden, invalid } from '../base/errors.ts'
 import type { Actor, Ctx, WriteCtx } from '../core/ctx.ts'
 import type { Services } from '../core/services.ts'
 import type { ReadyLists } from '../features/claims/claims.ready.ts'
@@ -121,8 +121,11 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(spec: T
 }
 
 function requireScope(actor: Actor, scope: TokenScope): void {
-  if (!scopeAllows(actor.scope, scope)) throw forbidden(`This requires a token with the "${scope}" scope.`, { scope })
+  if (!scopeAllows(actor.scope, scope)) throw scopeRefused(scope)
 }
+
+export const scopeRefused = (scope: TokenScope): AppError =>
+  forbidden(`This requires a token with the "${scope}" scope.`, { scope })
 
 const DETAILS_MAX = 20
 

@@ -1,8 +1,8 @@
 // The token endpoint (RFC 6749, 7636, 8707) and revocation (RFC 7009). All apps are public clients.
 
 import { createHash } from 'node:crypto'
-import { APP_SCOPES } from '@cairn/contract/api/apps'
-import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
+import { scopesUpTo } from '@cairn/contract/api/apps'
+import { scopeAllows, type TokenScope } from '@cairn/contract/rules/permissions'
 import { ACCESS_TOKEN_PREFIX, hashSecret, newId, newSecret, REFRESH_TOKEN_PREFIX } from '../../base/ids.ts'
 import { type Actor, transact, type WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
@@ -163,9 +163,7 @@ async function addTokens(
     token_type: 'Bearer',
     expires_in: ACCESS_SECONDS,
     refresh_token,
-    scope: TOKEN_SCOPES.filter((one) => scopeAllows(scope, one))
-      .map((one) => APP_SCOPES[one])
-      .join(' '),
+    scope: scopesUpTo(scope),
   }
 }
 
