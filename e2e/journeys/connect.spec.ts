@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { startAssistant } from '../support/assistant.ts'
 import { expect, test } from '../support/people.ts'
 
 test('an assistant is connected by pasting one block, and the page says when it calls', async ({ person }) => {
@@ -32,4 +33,22 @@ test('a hosted assistant gets an address, and a warning if it cannot reach it', 
   await connect.getByRole('tab', { name: 'Claude', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(connect.getByRole('tab', { name: 'ChatGPT' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('an app that connects with OAuth turns the page green with its first call', async ({ person, product }) => {
+  const ana = await person('Ana Ruiz')
+  const page = await ana.open('/settings#connect')
+  const connect = page.getByRole('region', { name: 'Connect an assistant' })
+  await expect(connect.getByText('Waiting for the first call from Claude...')).toBeVisible()
+
+  const assistant = await startAssistant(product.url, 'Claude')
+  const consent = await ana.open(assistant.url)
+  await consent.getByRole('button', { name: 'Allow' }).click()
+  await expect(consent.getByRole('heading', { name: 'Connected' })).toBeVisible()
+  const { access_token } = await assistant.redeem()
+  await expect(connect.getByText('Waiting for the first call from Claude...')).toBeVisible()
+  await fetch(`${product.url}/api/plans`, { headers: { authorization: `Bearer ${access_token}` } })
+
+  await expect(connect.getByText('Claude is connected. First call: just now')).toBeVisible()
+  await assistant.close()
 })

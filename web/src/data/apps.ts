@@ -1,5 +1,6 @@
-import { type AppRequest, appsApi } from '@cairn/contract/api/apps'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AppRequest, appsApi, type ConnectedApp } from '@cairn/contract/api/apps'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError, type CallInput, call } from '../lib/api.ts'
 
 /** How often a visible list is refetched. */
@@ -12,6 +13,25 @@ export const appsQuery = queryOptions({
   staleTime: POLL_MS,
   refetchInterval: POLL_MS,
 })
+
+/** How soon the first use of an app that someone waits for is seen. */
+const FIRST_USE_MS = 2_000
+
+/**
+ * The app that `isAwaited` accepts and that was first used since the component mounted. Asks often while there is none.
+ * By id and not by time: the clock of the browser may be wrong.
+ */
+export function useNewlyUsedApp(isAwaited: (app: ConnectedApp) => boolean): ConnectedApp | undefined {
+  const [known, setKnown] = useState<ReadonlySet<string>>()
+  const find = (apps: readonly ConnectedApp[] | undefined) =>
+    known && apps?.find((app) => app.last_used !== null && !known.has(app.id) && isAwaited(app))
+  const { data } = useQuery({
+    ...appsQuery,
+    refetchInterval: ({ state }) => (find(state.data) ? POLL_MS : FIRST_USE_MS),
+  })
+  if (data && !known) setKnown(new Set(data.filter(({ last_used }) => last_used !== null).map(({ id }) => id)))
+  return find(data)
+}
 
 /** What an app asks for, by the query of its authorization URL. It expires, so it is not kept. */
 export const appRequestQuery = (query: string) =>

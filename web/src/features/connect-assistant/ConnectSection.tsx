@@ -1,7 +1,9 @@
+import type { ConnectedApp } from '@cairn/contract/api/apps'
 import type { tokensApi } from '@cairn/contract/api/tokens'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNewlyUsedApp } from '../../data/apps.ts'
 import { configQuery } from '../../data/auth.ts'
 import { useCreateToken, useTokenUse } from '../../data/tokens.ts'
 import { type CallReply, messageOf } from '../../lib/api.ts'
@@ -12,7 +14,7 @@ import { PageSection } from '../../ui/PageSection.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ASSISTANTS, type Assistant, FIRST_PROMPT } from './assistants.ts'
+import { ASSISTANTS, type Assistant, assistantOf, FIRST_PROMPT } from './assistants.ts'
 import { FirstCall } from './FirstCall.tsx'
 
 type NewToken = CallReply<typeof tokensApi.create>
@@ -23,6 +25,11 @@ export function ConnectSection() {
   const [shown, setShown] = useState(ASSISTANTS[0]?.id ?? '')
   // Kept here, because a token is shown only once and a closed tab forgets.
   const [tokens, setTokens] = useState<Readonly<Record<string, NewToken>>>({})
+  // Hosted assistants and some others sign in with OAuth; an app with an unknown name is the one that is being set up.
+  const connected = useNewlyUsedApp(({ name }) => {
+    const assistant = assistantOf(name)
+    return assistant ? assistant.id === shown : ASSISTANTS.some(({ id, isHosted }) => isHosted && id === shown)
+  })
   const url = config?.public_url || window.location.origin
   return (
     <PageSection
@@ -42,12 +49,13 @@ export function ConnectSection() {
               value: assistant.id,
               label: assistant.name,
               content: assistant.isHosted ? (
-                <Hosted assistant={assistant} url={url} />
+                <Hosted assistant={assistant} url={url} connected={connected} />
               ) : (
                 <WithToken
                   assistant={assistant}
                   url={url}
                   token={tokens[assistant.id]}
+                  connected={connected}
                   onToken={(token) => setTokens((known) => ({ ...known, [assistant.id]: token }))}
                 />
               ),
@@ -62,6 +70,8 @@ export function ConnectSection() {
 interface Props {
   assistant: Assistant
   url: string
+  /** The app with which it has signed in since the page was opened. */
+  connected: ConnectedApp | undefined
 }
 
 /** Whether a service on the internet can reach this address. */
@@ -70,7 +80,7 @@ const isPublic = (url: string): boolean => {
   return protocol === 'https:' && hostname !== 'localhost'
 }
 
-function Hosted({ assistant, url }: Props) {
+function Hosted({ assistant, url, connected }: Props) {
   return (
     <div className="flex flex-col gap-4 p-4">
       <Steps assistant={assistant} />
@@ -80,6 +90,7 @@ function Hosted({ assistant, url }: Props) {
           {`${assistant.name} connects over the internet. It cannot reach ${url}: it needs a public https address.`}
         </Notice>
       )}
+      <FirstCall name={connected?.name ?? assistant.name} usedAt={connected?.last_used ?? null} />
       <CodeBlock title="A first prompt" code={FIRST_PROMPT} />
     </div>
   )
@@ -132,14 +143,14 @@ function NewAccess({ assistant, onToken }: Pick<WithTokenProps, 'assistant' | 'o
   )
 }
 
-function ToPaste({ assistant, url, token }: Props & { token: NewToken }) {
+function ToPaste({ assistant, url, token, connected }: Props & { token: NewToken }) {
   const usedAt = useTokenUse(token.id)
   return (
     <div className="flex flex-col gap-4 p-4">
       <Steps assistant={assistant} />
       <CodeBlock title={`Paste this for ${assistant.name}`} code={assistant.paste(url, token.token)} />
       <p className="text-12 text-muted">The token in it is shown only now. Copy it before you leave this page.</p>
-      <FirstCall name={assistant.name} usedAt={usedAt} />
+      <FirstCall name={assistant.name} usedAt={usedAt ?? connected?.last_used ?? null} />
       <CodeBlock title="A first prompt" code={FIRST_PROMPT} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ASSISTANTS } from './assistants.ts'
+import { ASSISTANTS, assistantOf } from './assistants.ts'
 
 const URL = 'https://cairn.test'
 const TOKEN = 'cairn_secret'
@@ -25,4 +25,13 @@ it('gives terminals one command', () => {
   expect(paste('gemini').replace(/\\\n */g, '')).toBe(
     `gemini mcp add --scope user --transport http --header "Authorization: Bearer ${TOKEN}" cairn ${URL}/mcp`,
   )
+})
+
+it.each([
+  ['Claude', 'claude'],
+  ['Claude Code (cairn)', 'claude-code'],
+  ['ChatGPT', 'chatgpt'],
+  ['Visual Studio', undefined],
+])('takes an app named %s for %s', (name, id) => {
+  expect(assistantOf(name)?.id).toBe(id)
 })

@@ -11,6 +11,14 @@ export interface Assistant {
   paste: (url: string, token: string) => string
 }
 
+/** The assistant that an app's name speaks of; the longest name decides, so “Claude Code” is not “Claude”. */
+export function assistantOf(appName: string): Assistant | undefined {
+  const name = appName.toLowerCase()
+  return ASSISTANTS.filter((assistant) => name.includes(assistant.name.toLowerCase())).sort(
+    (a, b) => b.name.length - a.name.length,
+  )[0]
+}
+
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
