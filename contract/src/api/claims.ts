@@ -13,7 +13,17 @@ export const READY_PAGE_SIZE = 20
 export const CLAIM_OUTCOMES = ['done', 'blocked', 'released'] as const
 const ClaimOutcome = z.enum(CLAIM_OUTCOMES, `outcome must be one of ${CLAIM_OUTCOMES.join(', ')}`)
 /** How a claim ended; the others are what people and agents say when they end it. */
-export const ClaimEnd = z.enum([...CLAIM_OUTCOMES, 'expired', 'taken_over', 'handed_over'])
+export const ClaimEnd = z.enum([
+  ...CLAIM_OUTCOMES,
+  'expired',
+  'taken_over',
+  'handed_over',
+  'node_deleted',
+  'plan_deleted',
+  'access_lost',
+  'credential_ended',
+  'account_deleted',
+])
 export type ClaimEnd = z.infer<typeof ClaimEnd>
 
 export const Claim = z.object({

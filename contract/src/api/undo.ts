@@ -23,6 +23,7 @@ export const UNDO_BLOCKS = {
   not_member: 'The person is no longer a member of the plan.',
   too_many_assignees: 'The node would have too many assignees.',
   forbidden: 'Only its author, an admin or the owner can do this.',
+  held: 'Someone else holds the task.',
   not_undoable: 'Changes of this kind cannot be undone.',
 } as const
 export type UndoBlock = keyof typeof UNDO_BLOCKS

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { isInList, isOneOf, listOf } from '../db/dialect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { ClaimRow, Db, Tx } from '../db/schema.ts'
 
 export type FoundClaim = ClaimRow & { user_name: string }
@@ -28,6 +31,117 @@ export const listOpenClaims = (db: Db | Tx, planId: string): Promise<FoundClaim[
     .orderBy('claims.created_at')
     .orderBy('claims.id')
     .execute()
+
+/** A claim that has not ended, with what its end says. */
+export type OpenClaim = Pick<
+  ClaimRow,
+  'id' | 'plan_id' | 'node_id' | 'user_id' | 'credential_id' | 'agent' | 'expires_at'
+> & {
+  node_title: string
+}
+
+/** Also of nodes in the trash, and those that have expired. */
+const open = (db: Db | Tx) =>
+  db
+    .selectFrom('claims')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'claims.plan_id').onRef('nodes.id', '=', 'claims.node_id'),
+    )
+    .select(['claims.id', 'claims.plan_id', 'claims.node_id', 'claims.user_id', 'claims.credential_id', 'claims.agent'])
+    .select(['claims.expires_at', 'nodes.title as node_title'])
+    .where('claims.ended_at', 'is', null)
+
+/** The claims of a plan that have not ended: of a person, or of nodes that were put in the trash with others. */
+export async function listOpenClaimsIn(
+  db: Db | Tx,
+  planId: string,
+  { user_id, deleted_with }: { user_id?: string; deleted_with?: readonly string[] } = {},
+): Promise<OpenClaim[]> {
+  let query = open(db).where('claims.plan_id', '=', planId)
+  if (user_id !== undefined) query = query.where('claims.user_id', '=', user_id)
+  if (deleted_with !== undefined) query = query.where(isOneOf(db, sql.ref('nodes.deleted_with'), deleted_with))
+  return query.orderBy('claims.id').execute()
+}
+
+/** The claims of a person in all plans that have not ended, in the order of the plans. */
+export const listOpenClaimsOf = (db: Db | Tx, userId: string): Promise<OpenClaim[]> =>
+  open(db).where('claims.user_id', '=', userId).orderBy('claims.plan_id').orderBy('claims.id').execute()
+
+/** Returns whether it had not ended. */
+export async function endClaimRow(
+  tx: Tx,
+  id: string,
+  end: { ended_at: string; outcome: ClaimRow['outcome'] },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('claims')
+    .set(end)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+interface Relevant {
+  plan_id: string
+  user_id: string
+  credential_id: string
+}
+
+/** What decides whether an agent may change nodes: claims that have not ended, and the agent's own, latest first. */
+const relevant = (db: Db, p: <K extends keyof Relevant>(name: K) => Relevant[K]) =>
+  db
+    .selectFrom('claims')
+    .innerJoin('users', 'users.id', 'claims.user_id')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'claims.plan_id').onRef('nodes.id', '=', 'claims.node_id'),
+    )
+    .selectAll('claims')
+    .select(['users.name as user_name', 'nodes.deleted_with'])
+    .select((eb) =>
+      eb
+        .not(
+          eb.exists(
+            eb
+              .selectFrom('claims as later')
+              .select('later.id')
+              .whereRef('later.plan_id', '=', 'claims.plan_id')
+              .whereRef('later.node_id', '=', 'claims.node_id')
+              .whereRef('later.fence', '>', 'claims.fence'),
+          ),
+        )
+        .as('is_latest'),
+    )
+    .where('claims.plan_id', '=', p('plan_id'))
+    .where((eb) =>
+      eb.or([
+        eb('claims.ended_at', 'is', null),
+        eb.and([eb('claims.user_id', '=', p('user_id')), eb('claims.credential_id', '=', p('credential_id'))]),
+      ]),
+    )
+    .orderBy('claims.fence', 'desc')
+
+const listAtNodes = prepared<Relevant & { ids: unknown }>()((db, p) =>
+  relevant(db, p).where(isInList(db, sql.ref('claims.node_id'), p('ids'))),
+)
+const listInTrash = prepared<Relevant & { tops: unknown }>()((db, p) =>
+  relevant(db, p).where(isInList(db, sql.ref('nodes.deleted_with'), p('tops'))),
+)
+export type RelevantClaim = Awaited<ReturnType<typeof listAtNodes>>[number]
+
+/** Of these nodes. */
+export const listRelevantClaims = (
+  db: Db | Tx,
+  agent: Relevant,
+  nodeIds: readonly string[],
+): Promise<RelevantClaim[]> => listAtNodes(db, { ...agent, ids: listOf(db, nodeIds) })
+
+/** Of the nodes that are in the trash with these ones. */
+export const listRelevantClaimsInTrash = (
+  db: Db | Tx,
+  agent: Relevant,
+  tops: readonly string[],
+): Promise<RelevantClaim[]> => listInTrash(db, { ...agent, tops: listOf(db, tops) })
 
 /** A claim lasts longer from now on. Returns whether it had not ended or expired. */
 export async function renewClaim(tx: Tx, id: string, { now, until }: { now: string; until: string }): Promise<boolean> {

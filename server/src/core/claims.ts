@@ -1,26 +1,72 @@
 // What a claim means for the writes of agents.
-import { CLAIM_MINUTES, type Claim } from '@cairn/contract/api/claims'
+import { CLAIM_MINUTES, type Claim, type ClaimEnd } from '@cairn/contract/api/claims'
 import { conflict } from '../base/errors.ts'
-import { type FoundClaim, listClaimsOfNode, renewClaim } from './claims.repo.ts'
+import type { ClaimRow } from '../db/schema.ts'
+import {
+  type FoundClaim,
+  listClaimsOfNode,
+  listRelevantClaims,
+  listRelevantClaimsInTrash,
+  type RelevantClaim,
+  renewClaim,
+} from './claims.repo.ts'
 import type { Ctx, WriteCtx } from './ctx.ts'
 
-/** An agent that held the task before is among so many claims. */
-const LATEST = 5
+/** How claims end without a word of their holder. Their tasks can be claimed again although they are in progress. */
+export const ABANDONED = [
+  'expired',
+  'node_deleted',
+  'plan_deleted',
+  'access_lost',
+  'credential_ended',
+  'account_deleted',
+] as const satisfies ClaimEnd[]
+
+/** Whether a claim ended without a word of its holder, or expired and has not been ended yet. */
+export const isAbandoned = (
+  ctx: Pick<Ctx, 'now'>,
+  claim: Pick<ClaimRow, 'outcome' | 'ended_at' | 'expires_at'>,
+): boolean => (claim.ended_at === null ? !isHeld(ctx, claim) : ABANDONED.some((outcome) => outcome === claim.outcome))
 
 /**
- * Lets people change every task, and agents those that nobody else holds. An agent whose claim expired or was taken
- * over gets 409 `lease_lost` until it claims the task again; others get 409 `claimed`.
+ * Lets people change every node, and agents those that no one else holds. An agent whose claim was taken over or ended
+ * without its word gets 409 `lease_lost` until it claims the task again; others get 409 `claimed`. Every command that
+ * changes fields, status, place or assignees of nodes calls it.
  */
-export async function requireNotHeldByOthers(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
+export async function requireNotHeldByOthers(ctx: WriteCtx, planId: string, nodeIds: readonly string[]): Promise<void> {
+  if (ctx.actor.via.kind === 'session' || nodeIds.length === 0) return
+  judge(ctx, await listRelevantClaims(ctx.db, { ...agentOf(ctx), plan_id: planId }, nodeIds), ({ node_id }) => node_id)
+}
+
+/** The same for nodes that have just been put in the trash with these ones; errors are about these ones. */
+export async function requireTrashNotHeldByOthers(
+  ctx: WriteCtx,
+  planId: string,
+  tops: readonly string[],
+): Promise<void> {
   if (ctx.actor.via.kind === 'session') return
-  const [latest, ...earlier] = await listClaimsOfNode(ctx.db, planId, nodeId, LATEST)
-  if (!latest) return
-  if (isHeld(ctx, latest)) {
-    if (isBy(ctx, latest)) return
-    throw earlier.some((claim) => isBy(ctx, claim)) ? lost(latest) : claimed(latest)
+  const claims = await listRelevantClaimsInTrash(ctx.db, { ...agentOf(ctx), plan_id: planId }, tops)
+  judge(ctx, claims, ({ node_id, deleted_with }) => deleted_with ?? node_id)
+}
+
+const agentOf = ({ actor }: WriteCtx) => ({ user_id: actor.id, credential_id: actor.credential_id })
+
+/** Throws about every node that is in the way; the details are about the first claim. */
+function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: RelevantClaim) => string): void {
+  const refusals: { claim: RelevantClaim; isLost: boolean }[] = []
+  const byNode = new Map<string, RelevantClaim[]>()
+  for (const claim of claims) byNode.set(claim.node_id, [...(byNode.get(claim.node_id) ?? []), claim])
+  for (const ofNode of byNode.values()) {
+    const held = ofNode.find((claim) => isHeld(ctx, claim))
+    const own = ofNode.find((claim) => isBy(ctx, claim))
+    if (held && !isBy(ctx, held)) refusals.push({ claim: held, isLost: own !== undefined })
+    else if (!held && own?.is_latest && (own.outcome === 'taken_over' || isAbandoned(ctx, own)))
+      refusals.push({ claim: own, isLost: true })
   }
-  const isLost = latest.outcome === 'expired' || latest.outcome === 'taken_over' || latest.ended_at === null
-  if (isLost && isBy(ctx, latest)) throw lost(latest)
+  const [first] = refusals
+  if (!first) return
+  const same = refusals.filter(({ isLost }) => isLost === first.isLost).map(({ claim }) => about(claim))
+  throw (first.isLost ? lost : claimed)(first.claim, [...new Set(same)])
 }
 
 /** A log entry shows that its author is still at work. */
@@ -32,8 +78,10 @@ export async function renewOwnClaim(ctx: WriteCtx, planId: string, nodeId: strin
   if (until > latest.expires_at) await renewClaim(ctx.db, latest.id, { now: ctx.now, until })
 }
 
-export const isHeld = ({ now }: Pick<Ctx, 'now'>, { ended_at, expires_at }: FoundClaim): boolean =>
-  ended_at === null && expires_at > now
+export const isHeld = (
+  { now }: Pick<Ctx, 'now'>,
+  { ended_at, expires_at }: Pick<ClaimRow, 'ended_at' | 'expires_at'>,
+): boolean => ended_at === null && expires_at > now
 
 /** An agent is its token or app; a person holds with all of their sessions. */
 export const isBy = ({ actor }: Ctx, { user_id, credential_id, agent }: FoundClaim): boolean =>
@@ -56,16 +104,16 @@ export const toClaim = (row: FoundClaim): Claim => ({
 const holderOf = ({ agent, user_name }: FoundClaim): string =>
   agent === null ? user_name : `${agent}, for ${user_name},`
 
-export const claimed = (claim: FoundClaim) =>
-  conflict('claimed', `${holderOf(claim)} holds this task until ${claim.expires_at}.`, toClaim(claim), [claim.node_id])
+export const claimed = (claim: FoundClaim, about: readonly string[] = [claim.node_id]) =>
+  conflict('claimed', `${holderOf(claim)} holds this task until ${claim.expires_at}.`, toClaim(claim), about)
 
 /** For a claim that has ended, or the one that replaced it. */
-export const lost = (latest: FoundClaim) =>
+export const lost = (latest: FoundClaim, about: readonly string[] = [latest.node_id]) =>
   conflict(
     'lease_lost',
     latest.ended_at === null
       ? `You no longer hold this task: ${holderOf(latest)} has claimed it.`
       : 'You no longer hold this task: your claim has ended. Claim it again to go on.',
     { outcome: latest.outcome, holder: latest.ended_at === null ? toClaim(latest) : null },
-    [latest.node_id],
+    about,
   )

@@ -7,6 +7,7 @@ import type { Store } from '../db/open.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { type AccessRevocation, type RecordedRevocation, recordRevocations } from './access-revocation.ts'
 import { countAppChange } from './app-changes.repo.ts'
+import { endRevokedClaims } from './claims.ends.ts'
 import { appendEvents, type EventDraft } from './event-log.repo.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
@@ -140,7 +141,10 @@ export async function transact<T>(
     }
     const answer = await command(ctx)
     if (actor.via.kind === 'connector' && events.length > 0) await countAppChange(tx, actor.credential_id)
-    if (revocations.length > 0) noted = await recordRevocations(app.store, tx, revocations, now)
+    if (revocations.length > 0) {
+      await endRevokedClaims(ctx, revocations)
+      noted = await recordRevocations(app.store, tx, revocations, now)
+    }
     return answer
   }, planId)
   for (const revocation of noted) app.revokeAccess(revocation)

@@ -11,6 +11,7 @@ import * as trustedInstructions from './20261124-trusted-instructions.ts'
 import * as calendars from './20261125-calendars.ts'
 import * as claims from './20261125-claims.ts'
 import * as webhooks from './20261125-webhooks.ts'
+import * as claimEnds from './20261126-claim-ends.ts'
 import * as webhookSecrets from './20261126-webhook-secrets.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
@@ -27,5 +28,6 @@ export const migrations: Record<string, Migration> = {
   '20261125-calendars': calendars,
   '20261125-claims': claims,
   '20261125-webhooks': webhooks,
+  '20261126-claim-ends': claimEnds,
   '20261126-webhook-secrets': webhookSecrets,
 }

@@ -71,7 +71,9 @@ const sentences: Sentences = {
     if (after.outcome === 'taken_over') return `${who} took ${node(event)} over from ${names.person(before.user_id)}`
     if (after.outcome === 'handed_over')
       return `${who} handed ${node(event)} over${after.user_id ? ` to ${names.person(after.user_id)}` : ''}`
-    return `${who} ${ENDED[after.outcome]} ${node(event)}`
+    if (after.outcome in BECAUSE)
+      return `The claim of ${names.person(before.user_id)} on ${node(event)} ended because ${BECAUSE[after.outcome as keyof typeof BECAUSE]}`
+    return `${who} ${ENDED[after.outcome as keyof typeof ENDED]} ${node(event)}`
   },
   'edge.created': (event, who, names) => {
     const { kind, target_id } = event.data.after
@@ -133,6 +135,14 @@ const sentences: Sentences = {
 
 /** How a claim ended. */
 const ENDED = { done: 'finished', blocked: 'stopped at', released: 'released' } as const
+/** Why a claim ended without a word of its holder. */
+const BECAUSE = {
+  node_deleted: 'the task was deleted',
+  plan_deleted: 'the plan was deleted',
+  access_lost: 'its holder can no longer edit the plan',
+  credential_ended: 'its token or app lost access',
+  account_deleted: 'the account was deleted',
+} as const
 
 const WROTE: Record<LogType, string> = {
   comment: 'commented on',

@@ -2,6 +2,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { Assignment } from '@cairn/contract/api/nodes'
 import { AppError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
@@ -25,6 +26,7 @@ const FULL = `A node can have at most ${LIMITS.assignees} assignees`
 export async function assign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<Assignment> {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
   const node = await requireUndeletedNode(ctx, planId, nodeId)
+  await requireNotHeldByOthers(ctx, planId, [nodeId])
   if (!(await isMember(ctx, plan, userId))) throw invalid('user_id', MEMBERS_ONLY)
   const user = await requirePerson(ctx, userId)
   const known = await readAssignments(ctx, planId, nodeId)
@@ -157,6 +159,7 @@ export async function setAssignees(
 ): Promise<Assignment[]> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireUndeletedNode(ctx, planId, nodeId)
+  await requireNotHeldByOthers(ctx, planId, [nodeId])
   const before = (await readAssignments(ctx, planId, nodeId)).map(({ user_id }) => user_id)
   const members = new Set(await listMemberIds(ctx, planId))
   const stranger = userIds.findIndex((id) => !members.has(id) && !before.includes(id))
@@ -169,6 +172,7 @@ export async function setAssignees(
 export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireUndeletedNode(ctx, planId, nodeId)
+  await requireNotHeldByOthers(ctx, planId, [nodeId])
   const deleted = await deleteAssignment(ctx.db, planId, nodeId, userId)
   if (!deleted) throw notFound('Assignment')
   await emitUnassigned(ctx, planId, node, { user_id: userId, assignment_id: deleted })

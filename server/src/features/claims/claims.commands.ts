@@ -4,17 +4,26 @@ import type { NodeStatus, PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
 import { type Obstacle, ReadyWork } from '@cairn/contract/rules/ready'
 import { conflict, forbidden, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../core/claims.repo.ts'
-import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
+import { endClaims } from '../../core/claims.ends.ts'
+import { endClaimRow, type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../core/claims.repo.ts'
+import { claimed, isAbandoned, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { lockPlan } from '../../db/plan-lock.ts'
 import { readDependenciesOf } from '../edges/edges.queries.ts'
 import { addLog } from '../logs/logs.commands.ts'
-import { type FoundNode, readRankedNodes, readRankedPath, readSomeRanked, requireNode } from '../nodes/nodes.queries.ts'
+import {
+  type FoundNode,
+  readNode,
+  readRankedNodes,
+  readRankedPath,
+  readSomeRanked,
+  requireNode,
+} from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
 import { changeStatus } from '../nodes/nodes.status.ts'
 import { readObstacles } from './claims.queries.ts'
-import { endClaimRow, insertClaim } from './claims.repo.ts'
+import { hasLostCredential, insertClaim } from './claims.repo.ts'
 import { readUnblocked } from './claims.unblocked.ts'
 
 interface Wanted {
@@ -101,7 +110,7 @@ async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
   const isFree = latest !== undefined && !isHeld(ctx, latest)
   const work = new ReadyWork([...path, ...sources], waits, {
     held: new Set(latest && !isFree ? [nodeId] : []),
-    expired: new Set(isFree && (latest.outcome === 'expired' || latest.ended_at === null) ? [nodeId] : []),
+    expired: new Set(latest && isAbandoned(ctx, latest) ? [nodeId] : []),
   })
   return { latest, obstacle: work.obstacleOf(nodeId) }
 }
@@ -157,31 +166,25 @@ export async function addSummary(
   await addLog(ctx, plan_id, node_id, { content: summary, log_type, tags: [], metadata: {}, parent_id: null })
 }
 
-/** Frees a task whose claim has expired; does nothing if it was renewed or has ended. */
-export async function expireClaim(ctx: WriteCtx, planId: string, claimId: string): Promise<void> {
+/** Ends a claim that has expired, or whose token or app is gone or has expired; does nothing otherwise. */
+export async function endOverdueClaim(ctx: WriteCtx, planId: string, claimId: string): Promise<void> {
+  await lockPlan(ctx.db, planId)
   const claim = await findClaim(ctx.db, planId, claimId)
-  if (!claim || claim.ended_at !== null || isHeld(ctx, claim)) return
-  const node = await requireNode(ctx, planId, claim.node_id).catch(() => null)
-  if (node) await end(ctx, node, claim, 'expired')
+  if (!claim || claim.ended_at !== null) return
+  if (isHeld(ctx, claim) && !(await hasLostCredential(ctx.db, claimId, ctx.now))) return
+  const node = await readNode(ctx, planId, claim.node_id)
+  if (node) await end(ctx, node, claim, 'credential_ended')
   else await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome: 'expired' })
 }
 
 /** Ends a claim; does nothing if it has ended. `user_id` is who holds the task after a hand-over. */
-export async function end(
+export const end = (
   ctx: WriteCtx,
   node: FoundNode,
   claim: FoundClaim,
   outcome: ClaimEnd,
   next: { user_id?: string } = {},
-): Promise<void> {
-  if (!(await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome }))) return
-  const { id: claim_id, user_id, agent } = claim
-  await ctx.emit({
-    ...about(node),
-    kind: 'node.claim_ended',
-    data: { before: { claim_id, user_id, agent }, after: { outcome, ...next } },
-  })
-}
+): Promise<void> => endClaims(ctx, [{ ...claim, node_title: node.title }], outcome, next)
 
 async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
   const until = later(ctx.now, minutes)

@@ -1,6 +1,6 @@
-// Frees tasks whose claims have expired.
+// Frees tasks whose claims have expired, or whose holder's token has.
 import { type Transactor, transact } from '../../core/ctx.ts'
-import { expireClaim } from './claims.commands.ts'
+import { endOverdueClaim } from './claims.commands.ts'
 import { listOverdueClaims } from './claims.repo.ts'
 
 const BATCH = 100
@@ -13,6 +13,6 @@ export async function expireClaims(app: Transactor): Promise<void> {
       ...{ id: user_id, name: user_name, scope: 'write' as const, credential_id: '', run_id: null, plan_limit: null },
       via: agent === null ? { kind: 'session' as const } : { kind: 'token' as const, name: agent },
     }
-    await transact(app, holder, (ctx) => expireClaim(ctx, plan_id, id), plan_id)
+    await transact(app, holder, (ctx) => endOverdueClaim(ctx, plan_id, id), plan_id)
   }
 }

@@ -5,7 +5,7 @@ import { isHeld, toClaim } from '../../core/claims.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { readDependencies } from '../edges/edges.queries.ts'
-import { listExpiredClaims, listExpiredNodes } from './claims.repo.ts'
+import { listAbandonedClaims, listAbandonedNodes } from './claims.repo.ts'
 
 /** Who holds which task, the longest held first. With `expired`, then expired claims of tasks that are in progress. */
 export async function listClaims(ctx: Ctx, planId: string, { expired = false } = {}): Promise<Claim[]> {
@@ -15,7 +15,7 @@ export async function listClaims(ctx: Ctx, planId: string, { expired = false } =
   if (!expired) return held.map(toClaim)
   // Until the hourly work frees its task, an expired claim is still open.
   const overdue = open.filter((claim) => !isHeld(ctx, claim))
-  return [...held, ...overdue, ...(await listExpiredClaims(ctx.db, planId))].map(toClaim)
+  return [...held, ...overdue, ...(await listAbandonedClaims(ctx.db, planId))].map(toClaim)
 }
 
 /** Which tasks are held, and which can be claimed although they are in progress. The caller has authorized the plan. */
@@ -23,7 +23,7 @@ export async function readClaimState(ctx: Ctx, planId: string) {
   const claims = await listOpenClaims(ctx.db, planId)
   const held = new Set(claims.filter((claim) => isHeld(ctx, claim)).map(({ node_id }) => node_id))
   const overdue = claims.filter((claim) => !isHeld(ctx, claim)).map(({ node_id }) => node_id)
-  const expired = new Set([...overdue, ...(await listExpiredNodes(ctx.db, planId))])
+  const expired = new Set([...overdue, ...(await listAbandonedNodes(ctx.db, planId))])
   const expiries = claims.filter((claim) => isHeld(ctx, claim)).map(({ expires_at }) => expires_at)
   /** When the first claim expires unless it is renewed; null without claims. */
   const first_expiry = expiries.sort()[0] ?? null

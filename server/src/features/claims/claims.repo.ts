@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { FoundClaim } from '../../core/claims.repo.ts'
-import type { ClaimRow, Db, Tx } from '../../db/schema.ts'
+import { ABANDONED } from '../../core/claims.ts'
+import type { ClaimRow, Db, Tables, Tx } from '../../db/schema.ts'
 
 /** The claim of a node, unless it has one that has not ended: of two at once, one inserts a row. */
 export async function insertClaim(tx: Tx, row: Omit<ClaimRow, 'fence' | 'ended_at' | 'outcome'>): Promise<boolean> {
@@ -17,26 +18,15 @@ export async function insertClaim(tx: Tx, row: Omit<ClaimRow, 'fence' | 'ended_a
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Returns whether it had not ended. */
-export async function endClaimRow(tx: Tx, id: string, end: { ended_at: string; outcome: ClaimRow['outcome'] }) {
-  const { numUpdatedRows } = await tx
-    .updateTable('claims')
-    .set(end)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** The nodes whose latest claim has expired. */
-export async function listExpiredNodes(db: Db | Tx, planId: string): Promise<string[]> {
-  const rows = await lastExpired(db, planId).select('claims.node_id').execute()
+/** The nodes whose latest claim ended without a word of its holder. */
+export async function listAbandonedNodes(db: Db | Tx, planId: string): Promise<string[]> {
+  const rows = await lastAbandoned(db, planId).select('claims.node_id').execute()
   return rows.map(({ node_id }) => node_id)
 }
 
-/** The expired claims of tasks that are still in progress and that no one has claimed since. */
-export const listExpiredClaims = (db: Db, planId: string): Promise<FoundClaim[]> =>
-  lastExpired(db, planId)
+/** The abandoned claims of tasks that are still in progress and that no one has claimed since. */
+export const listAbandonedClaims = (db: Db, planId: string): Promise<FoundClaim[]> =>
+  lastAbandoned(db, planId)
     .innerJoin('users', 'users.id', 'claims.user_id')
     .innerJoin('nodes', (join) =>
       join.onRef('nodes.plan_id', '=', 'claims.plan_id').onRef('nodes.id', '=', 'claims.node_id'),
@@ -49,11 +39,11 @@ export const listExpiredClaims = (db: Db, planId: string): Promise<FoundClaim[]>
     .orderBy('claims.id')
     .execute()
 
-const lastExpired = (db: Db | Tx, planId: string) =>
+const lastAbandoned = (db: Db | Tx, planId: string) =>
   db
     .selectFrom('claims')
     .where('claims.plan_id', '=', planId)
-    .where('claims.outcome', '=', 'expired')
+    .where('claims.outcome', 'in', ABANDONED)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -66,7 +56,10 @@ const lastExpired = (db: Db | Tx, planId: string) =>
       ),
     )
 
-/** Claims in plans that are not deleted, which expired before `now` and have not ended, the longest expired first. */
+/**
+ * Claims in plans that are not deleted, which expired before `now` or whose token or app is gone or has expired, and
+ * which have not ended.
+ */
 export const listOverdueClaims = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('claims')
@@ -74,8 +67,41 @@ export const listOverdueClaims = (db: Db, now: string, limit: number) =>
     .innerJoin('plans', 'plans.id', 'claims.plan_id')
     .select(['claims.id', 'claims.plan_id', 'claims.user_id', 'claims.agent', 'users.name as user_name'])
     .where('claims.ended_at', 'is', null)
-    .where('claims.expires_at', '<=', now)
     .where('plans.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('claims.expires_at', '<=', now), lacksCredential(eb, now)]))
     .orderBy('claims.expires_at')
     .limit(limit)
     .execute()
+
+/** Whether the token or app of a claim is gone or has expired. */
+export async function hasLostCredential(db: Db | Tx, claimId: string, now: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('claims')
+    .select('claims.id')
+    .where('claims.id', '=', claimId)
+    .where((eb) => lacksCredential(eb, now))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const lacksCredential = (eb: ExpressionBuilder<Tables, 'claims'>, now: string) =>
+  eb.and([
+    eb('claims.agent', 'is not', null),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('api_tokens')
+          .select('api_tokens.id')
+          .whereRef('api_tokens.id', '=', 'claims.credential_id')
+          .where((of) => of.or([of('api_tokens.expires_at', 'is', null), of('api_tokens.expires_at', '>', now)])),
+      ),
+    ),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('oauth_grants')
+          .select('oauth_grants.id')
+          .whereRef('oauth_grants.id', '=', 'claims.credential_id'),
+      ),
+    ),
+  ])

@@ -1,6 +1,7 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { canGiveRole, canManageCollaborator, roleAllows } from '@cairn/contract/rules/permissions'
 import { forbidden, notFound } from '../../base/errors.ts'
+import { endClaimsIn } from '../../core/claims.ends.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
@@ -102,6 +103,7 @@ export async function changeMemberRole(
     plan_id: plan.id,
     data: { before: { user_id, role: member.role }, after: { user_id, role } },
   })
+  if (!roleAllows(role, 'plan.edit')) await endClaimsIn(ctx, plan.id, user_id)
   return { ...member, role, version: member.version + 1 }
 }
 

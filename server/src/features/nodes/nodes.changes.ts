@@ -1,6 +1,7 @@
 // New values for many nodes in one command, separately for each node.
 import type { BulkNode, OneChange } from '@cairn/contract/api/nodeBulk'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import type { PlanAccess } from '../../core/plan-access.ts'
@@ -26,6 +27,11 @@ export async function changeNodes(
   nodes: readonly FoundNode[],
   changes: readonly NewValues[],
 ): Promise<Map<string, Before>> {
+  await requireNotHeldByOthers(
+    ctx,
+    plan.id,
+    nodes.map(({ id }) => id),
+  )
   const wanted = new Map(changes.map((change) => [change.id, change]))
   const known = new Map(nodes.map((node) => [node.id, node]))
   const before = new Map<string, Before>()

@@ -1,6 +1,7 @@
 import type { NodeMove, PlanNode } from '@cairn/contract/api/nodes'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { AppError, conflict } from '../../base/errors.ts'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import {
@@ -22,6 +23,7 @@ import { updateNode } from './nodes.write.repo.ts'
 export async function moveNode(ctx: WriteCtx, input: { planId: string; nodeId: string } & NodeMove): Promise<PlanNode> {
   await requireAccess(ctx, input.planId, 'plan.edit')
   const node = await requireNode(ctx, input.planId, input.nodeId, input.expected_version)
+  await requireNotHeldByOthers(ctx, input.planId, [node.id])
   const parent_id = input.parent_id === undefined ? node.parent_id : input.parent_id
   await requirePlace(ctx, node, parent_id)
   const stays = input.order_index === undefined && parent_id === node.parent_id

@@ -1,6 +1,7 @@
 // Moves of many nodes in one command.
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { conflict } from '../../base/errors.ts'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
@@ -23,6 +24,11 @@ export interface Move {
 export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Set<string>> {
   const root = moves.find(({ node }) => node.node_type === 'root')
   if (root) throw conflict('root_fixed', 'The root node cannot be moved.', undefined, [root.node.id])
+  await requireNotHeldByOthers(
+    ctx,
+    planId,
+    moves.map(({ node }) => node.id),
+  )
   const parents = await requireNoCycle(ctx, planId, moves)
 
   const involved = new Set(moves.flatMap(({ node, parent_id }) => [node.parent_id, parent_id]))

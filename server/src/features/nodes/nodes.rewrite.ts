@@ -1,5 +1,6 @@
 // Many different changes to the nodes of a plan in one command: new ones, new values, moves and deletions.
 import type { OutlineFields } from '@cairn/contract/rules/planOutline'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { PlanAccess } from '../../core/plan-access.ts'
 import type { NodeRow } from '../../db/schema.ts'
@@ -26,6 +27,11 @@ export interface Rewrite {
 /** Applies all changes as one run. The caller has authorized the plan and checked what the changes refer to. */
 export async function rewriteNodes(ctx: WriteCtx, plan: PlanAccess, rewrite: Rewrite): Promise<void> {
   ctx.groupEvents()
+  await requireNotHeldByOthers(
+    ctx,
+    plan.id,
+    rewrite.edited.map(({ id }) => id),
+  )
   const added = await insertAmong(ctx, plan, rewrite.added)
   const fill = { node_count: plan.node_count + added.node_count, text_bytes: plan.text_bytes + added.text_bytes }
   const texts = new Map(rewrite.edited.map(({ id, values: { status: _, ...values } }) => [id, values]))

@@ -19,7 +19,7 @@ export async function setNodeStatus(
   const [, node] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
     requireNode(ctx, planId, nodeId, expected_version),
   )
-  await requireNotHeldByOthers(ctx, planId, nodeId)
+  await requireNotHeldByOthers(ctx, planId, [nodeId])
   const after = toNode(await changeStatus(ctx, node, status))
   const unblocked = (await readUnblocked(ctx, planId, [{ node, status }])).get(nodeId)
   return unblocked ? { ...after, unblocked } : after

@@ -1,4 +1,6 @@
 import { conflict } from '../../base/errors.ts'
+import { endClaimsInTrash } from '../../core/claims.ends.ts'
+import { requireTrashNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { findPreviousSibling, renumberSiblings } from './nodes.order.repo.ts'
@@ -14,8 +16,8 @@ export async function deleteNode(ctx: WriteCtx, planId: string, nodeId: string, 
 }
 
 /**
- * The only way to move nodes to the trash: rows, sibling order, counters and events. No node is a descendant of
- * another. The caller has authorized the plan. 409 `root_has_children`.
+ * The only way to move nodes to the trash: rows, sibling order, counters, events and the end of claims. No node is a
+ * descendant of another. The caller has authorized the plan. 409 `root_has_children`, `claimed` or `lease_lost`.
  */
 export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[]): Promise<void> {
   const root = nodes.find(({ node_type, child_count }) => node_type === 'root' && (child_count ?? 0) > 0)
@@ -24,6 +26,7 @@ export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly
   const previous = await Promise.all(nodes.map((node) => findPreviousSibling(ctx.db, node)))
   const tops = nodes.map(({ id }) => id)
   const gone = await trashSubtrees(ctx.db, planId, tops, { now: ctx.now, by: ctx.actor.id })
+  await requireTrashNotHeldByOthers(ctx, planId, tops)
   for (const left of gapsOf(nodes)) await renumberSiblings(ctx.db, { plan_id: planId, ...left })
   await ctx.emitAll(
     nodes.map(({ id, title, parent_id, order_index }, i) => {
@@ -47,4 +50,5 @@ export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly
       }
     }),
   )
+  await endClaimsInTrash(ctx, planId, tops)
 }

@@ -35,7 +35,7 @@ export async function editNode(
 ): Promise<PlanNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireNode(ctx, planId, nodeId, expected_version)
-  await requireNotHeldByOthers(ctx, planId, nodeId)
+  await requireNotHeldByOthers(ctx, planId, [nodeId])
   requireType(node, texts.node_type)
 
   const edited = await changeTexts(ctx, plan, node, texts, metadata)

@@ -145,6 +145,8 @@ const REFUSALS: Partial<Record<AppError['code'], UndoBlock>> = {
   already_exists: 'exists',
   node_not_found: 'parent_gone',
   forbidden: 'forbidden',
+  claimed: 'held',
+  lease_lost: 'held',
 }
 
 async function attempt(

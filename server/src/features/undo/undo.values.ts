@@ -5,6 +5,7 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import type { NodeChanges } from '@cairn/contract/api/nodes'
 import type { UndoBlock } from '@cairn/contract/api/undo'
 import { merge3 } from '@cairn/contract/rules/merge3'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import { changeNodes, type NewValues } from '../nodes/nodes.changes.ts'
 import { type FoundNode, readManyNodes } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
@@ -58,6 +59,7 @@ export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.
       many.push({ event, change: { id: node.id, ...wanted } })
     else {
       await job.taking([event], async () => {
+        await requireNotHeldByOthers(job.ctx, job.plan.id, [node.id])
         await changeTexts(job.ctx, job.plan, node, wanted, wanted.metadata)
       })
       job.done(event)

@@ -22,6 +22,7 @@ const REASON: Record<UndoBlock, (who: string, field: string) => string> = {
   not_member: () => 'the person is no longer a member of the plan',
   too_many_assignees: () => 'the node would have too many assignees',
   forbidden: () => 'only its author, an admin or the owner can do this',
+  held: () => 'someone else holds the task',
   not_undoable: () => 'this kind of change cannot be undone',
 }
 

@@ -1,0 +1,76 @@
+// Claims that end without a word of their holder: with the task, the plan, the access or the credential.
+import type { ClaimEnd } from '@cairn/contract/api/claims'
+import { lockPlan } from '../db/plan-lock.ts'
+import type { Tx } from '../db/schema.ts'
+import type { AccessRevocation } from './access-revocation.ts'
+import { endClaimRow, listOpenClaimsIn, listOpenClaimsOf, type OpenClaim } from './claims.repo.ts'
+import type { EventDraft } from './event-log.repo.ts'
+import { hasCredential } from './plan-access.repo.ts'
+
+/** What ending needs of a command. */
+interface Ending {
+  db: Tx
+  now: string
+  emitAll(events: readonly EventDraft[]): Promise<void>
+}
+
+/** Ends claims of one plan, with an event each that says why; those that have expired meanwhile as expired. */
+export async function endClaims(
+  { db, now, emitAll }: Ending,
+  claims: readonly OpenClaim[],
+  outcome: ClaimEnd,
+  next: { user_id?: string } = {},
+): Promise<void> {
+  const events: EventDraft[] = []
+  for (const { id: claim_id, plan_id, node_id, node_title, user_id, agent, expires_at } of claims) {
+    const how = expires_at <= now ? 'expired' : outcome
+    if (!(await endClaimRow(db, claim_id, { ended_at: now, outcome: how }))) continue
+    const data = { before: { claim_id, user_id, agent }, after: { outcome: how, ...next } }
+    events.push({ kind: 'node.claim_ended', plan_id, node_id, node_title, data })
+  }
+  if (events.length > 0) await emitAll(events)
+}
+
+/** Ends what a person holds in a plan, also with tokens and apps: they may no longer change it. */
+export async function endClaimsIn(ctx: Ending, planId: string, userId: string): Promise<void> {
+  await endClaims(ctx, await listOpenClaimsIn(ctx.db, planId, { user_id: userId }), 'access_lost')
+}
+
+/** Ends the claims of nodes that have just been put in the trash with these ones. */
+export async function endClaimsInTrash(ctx: Ending, planId: string, tops: readonly string[]): Promise<void> {
+  await endClaims(ctx, await listOpenClaimsIn(ctx.db, planId, { deleted_with: tops }), 'node_deleted')
+}
+
+/** Ends the claims that rely on revoked access. A command that revokes access does so before it commits. */
+export async function endRevokedClaims(ctx: Ending, revocations: readonly AccessRevocation[]): Promise<void> {
+  // An account that is deleted also leaves its plans: that is not why its claims end.
+  for (const revocation of revocations)
+    if (revocation.kind === 'all_credentials' && revocation.except_credential_id === undefined)
+      await endEverywhere(ctx, await listOpenClaimsOf(ctx.db, revocation.user_id), 'account_deleted')
+  for (const revocation of revocations) {
+    if (revocation.kind === 'whole_plan')
+      await endClaims(ctx, await listOpenClaimsIn(ctx.db, revocation.plan_id), 'plan_deleted')
+    if (revocation.kind === 'plan_access') await endClaimsIn(ctx, revocation.plan_id, revocation.user_id)
+    if (revocation.kind === 'credential') await endClaimsWith(ctx, revocation)
+  }
+}
+
+/** Only agents hold with one credential, and an app whose access token was revoked may still have another one. */
+async function endClaimsWith(
+  ctx: Ending,
+  { user_id, credential_id }: { user_id: string; credential_id: string },
+): Promise<void> {
+  const open = await listOpenClaimsOf(ctx.db, user_id)
+  const claims = open.filter((claim) => claim.agent !== null && claim.credential_id === credential_id)
+  if (claims.length === 0 || (await hasCredential(ctx.db, credential_id))) return
+  await endEverywhere(ctx, claims, 'credential_ended')
+}
+
+/** The claims come in the order of their plans, so that two commands lock plans in the same order. */
+async function endEverywhere(ctx: Ending, claims: readonly OpenClaim[], outcome: ClaimEnd): Promise<void> {
+  for (const planId of new Set(claims.map(({ plan_id }) => plan_id))) {
+    await lockPlan(ctx.db, planId)
+    const ofPlan = claims.filter(({ plan_id }) => plan_id === planId)
+    await endClaims(ctx, ofPlan, outcome)
+  }
+}

@@ -1,0 +1,253 @@
+import type { Claim } from '@cairn/contract/api/claims'
+import { expect, it } from 'vitest'
+import { connectApp, sendForm } from '../../../test/apps.ts'
+import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { parseConfig } from '../../base/config.ts'
+import { expireClaims } from './claims.expiry.ts'
+
+type Team = Awaited<ReturnType<TestApp['make']['team']>>
+
+async function setUp() {
+  let now = Date.parse('2026-05-01T08:00:00.000Z')
+  const clock = () => new Date(now++)
+  const test = await testApp({ clock })
+  const team = await test.make.team()
+  const { owner, plan } = team
+  const base = `/plans/${plan.id}`
+  const person = test.as(owner)
+  const phase = await test.make.node(owner, plan.id, { title: 'Phase', node_type: 'phase' })
+  const task = await test.make.node(owner, plan.id, { title: 'Pack', parent_id: phase.id })
+  /** The task is held, and the owner does not hold anything. */
+  const hold = async (token: string) => {
+    const reply = await test.as(token)('POST', `${base}/claims`, { node_id: task.id })
+    expect(reply.statusCode).toBe(200)
+    return reply.json<{ claim: Claim }>().claim
+  }
+  const endsOf = async (claimId: string) =>
+    (
+      await test.store.reader
+        .selectFrom('events')
+        .selectAll()
+        .where('kind', '=', 'node.claim_ended')
+        .where('plan_id', '=', plan.id)
+        .execute()
+    ).filter(({ data }) => JSON.stringify(data).includes(claimId))
+  const outcomeOf = async (claimId: string) =>
+    (
+      await test.store.reader
+        .selectFrom('claims')
+        .select(['outcome', 'ended_at'])
+        .where('id', '=', claimId)
+        .executeTakeFirstOrThrow()
+    ).outcome
+  const sentences = async () =>
+    (await person('GET', `/activity${base}/activity`))
+      .json<{ data: { content: string }[] }>()
+      .data.map(({ content }) => content)
+  const ready = async () =>
+    (await person('GET', `${base}/ready`)).json<{ tasks: { title: string }[] }>().tasks.map(({ title }) => title)
+  const sweep = () =>
+    expireClaims({
+      ...{ store: test.store, clock, epoch: () => 'first', publish: () => undefined, revokeAccess: () => undefined },
+      limits: parseConfig({ CAIRN_SECRET: 'a secret of the tests, long enough to be one' }).limits,
+      security: { record: () => undefined, log: () => undefined, close: async () => undefined },
+    })
+  const advance = (minutes: number) => {
+    now += minutes * 60_000
+  }
+  const time = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  return {
+    ...test,
+    test,
+    team,
+    base,
+    person,
+    phase,
+    task,
+    hold,
+    endsOf,
+    outcomeOf,
+    sentences,
+    ready,
+    sweep,
+    advance,
+    time,
+  }
+}
+type World = Awaited<ReturnType<typeof setUp>>
+
+interface End {
+  name: string
+  why: string | null
+  outcome: string
+  holder?: (team: Team) => TestUser
+  end(world: World, holder: TestUser): Promise<unknown>
+}
+
+const byEditor = ({ editor }: Team) => editor
+
+it.each<End>([
+  {
+    name: 'the task is deleted',
+    outcome: 'node_deleted',
+    why: 'the task was deleted',
+    end: ({ person, base, task }) => person('DELETE', `${base}/nodes/${task.id}`),
+  },
+  {
+    name: 'a node above the task is deleted',
+    outcome: 'node_deleted',
+    why: 'the task was deleted',
+    end: ({ person, base, phase }) => person('DELETE', `${base}/nodes/${phase.id}`),
+  },
+  {
+    name: 'a bulk change deletes the branch',
+    outcome: 'node_deleted',
+    why: 'the task was deleted',
+    end: ({ person, base, phase, task }) =>
+      person('POST', `${base}/nodes/bulk`, { node_ids: [task.id, phase.id], delete: true }),
+  },
+  {
+    name: 'the plan is deleted',
+    outcome: 'plan_deleted',
+    why: null,
+    end: ({ person, base }) => person('DELETE', base),
+  },
+  {
+    name: 'the holder is removed from the plan',
+    outcome: 'access_lost',
+    why: 'its holder can no longer edit the plan',
+    holder: byEditor,
+    end: ({ person, base }, { id }) => person('DELETE', `${base}/collaborators/${id}`),
+  },
+  {
+    name: 'the holder leaves the plan',
+    outcome: 'access_lost',
+    why: 'its holder can no longer edit the plan',
+    holder: byEditor,
+    end: ({ as, base }, holder) => as(holder)('POST', `${base}/leave`),
+  },
+  {
+    name: 'the role of the holder no longer allows it',
+    outcome: 'access_lost',
+    why: 'its holder can no longer edit the plan',
+    holder: byEditor,
+    end: ({ person, base }, { id }) => person('PUT', `${base}/collaborators/${id}`, { role: 'commenter' }),
+  },
+  {
+    name: 'the account of the holder is deleted',
+    outcome: 'account_deleted',
+    why: 'the account was deleted',
+    holder: byEditor,
+    end: ({ as }, holder) => as(holder)('DELETE', '/users/profile', { password: PASSWORD }),
+  },
+])('ends when $name, and says why', async ({ outcome, why, holder = ({ owner }) => owner, end }) => {
+  const world = await setUp()
+  const { hold, outcomeOf, endsOf, sentences, team, make, person, base } = world
+  const who = holder(team)
+  const { id } = await hold(await make.apiToken(who, 'write'))
+  const reply = (await end(world, who)) as { statusCode: number; body: string }
+  expect(reply.statusCode, reply.body).toBeLessThan(300)
+
+  expect(await outcomeOf(id)).toBe(outcome)
+  expect(await endsOf(id)).toHaveLength(1)
+  if (why === null) return
+  expect((await person('GET', `${base}/claims`)).json()).toEqual([])
+  expect(await sentences()).toContainEqual(
+    expect.stringMatching(new RegExp(`^The claim of .* on "Pack" ended because ${why}$`)),
+  )
+})
+
+it('frees a task whose holder lost access, although it is in progress, and one that is restored', async () => {
+  const { hold, make, team, person, base, ready, task, as } = await setUp()
+  const token = await make.apiToken(team.editor, 'write')
+  await hold(token)
+  expect(await ready()).toEqual([])
+  await person('PUT', `${base}/collaborators/${team.editor.id}`, { role: 'viewer' })
+  expect(await ready()).toEqual(['Pack'])
+
+  await person('PUT', `${base}/collaborators/${team.editor.id}`, { role: 'editor' })
+  const late = await as(token)('PUT', `${base}/nodes/${task.id}/status`, { status: 'completed' })
+  expect(late.json()).toMatchObject({ code: 'lease_lost', details: { outcome: 'access_lost', holder: null } })
+  const { id, fence } = await hold(token)
+  expect(fence).toBe(2)
+  await person('DELETE', `${base}/nodes/${task.id}`)
+  await person('POST', `${base}/nodes/${task.id}/restore`)
+  expect(await ready()).toEqual(['Pack'])
+  const beat = await as(token)('POST', `${base}/claims/${id}/heartbeat`, {})
+  expect(beat.json()).toMatchObject({ code: 'lease_lost', details: { outcome: 'node_deleted' } })
+})
+
+it('stays when the holder still may edit, and when another person or token loses access', async () => {
+  const { hold, make, team, person, base, outcomeOf, as } = await setUp()
+  const { id } = await hold(await make.apiToken(team.editor, 'write'))
+  const other = await make.apiToken(team.editor, 'write')
+  await person('PUT', `${base}/collaborators/${team.editor.id}`, { role: 'admin' })
+  await person('DELETE', `${base}/collaborators/${team.viewer.id}`)
+  const tokens = (await as(team.editor)('GET', '/auth/token')).json<{ id: string }[]>()
+  const held = (await person('GET', `${base}/claims`)).json<Claim[]>()
+  expect(held).toHaveLength(1)
+  expect(tokens).toHaveLength(2)
+  expect(other).toBeTruthy()
+  // Signing out ends a session, not what the person or their agents hold.
+  await as(team.editor)('POST', '/auth/logout')
+  expect(await outcomeOf(id)).toBeNull()
+})
+
+it('ends in every plan when its token is revoked, and only what that token holds', async () => {
+  const { hold, make, team, as, endsOf, outcomeOf, sentences, person, base, task } = await setUp()
+  const { editor } = team
+  const token = await make.apiToken(editor, 'write')
+  const [{ id: tokenId } = { id: '' }] = (await as(editor)('GET', '/auth/token')).json<{ id: string }[]>()
+  const { id } = await hold(token)
+  const plan = await make.plan(editor)
+  const elsewhere = await make.node(editor, plan.id, { title: 'Elsewhere' })
+  const second = (await as(token)('POST', `/plans/${plan.id}/claims`, { node_id: elsewhere.id })).json().claim
+  const mine = await make.node(editor, plan.id, { title: 'Mine' })
+  const own = (await as(editor)('POST', `/plans/${plan.id}/claims`, { node_id: mine.id })).json().claim
+
+  expect((await as(editor)('DELETE', `/auth/token/${tokenId}`)).statusCode).toBe(204)
+  expect([await outcomeOf(id), await outcomeOf(second.id), await outcomeOf(own.id)]).toEqual([
+    'credential_ended',
+    'credential_ended',
+    null,
+  ])
+  expect(await endsOf(id)).toHaveLength(1)
+  expect(await sentences()).toContainEqual(expect.stringContaining('ended because its token or app lost access'))
+  const next = await person('POST', `${base}/claims`, { node_id: task.id })
+  expect(next.json().claim).toMatchObject({ fence: 2 })
+})
+
+it('ends when its token expires', async () => {
+  const { hold, as, team, outcomeOf, sweep, advance, time, ready, endsOf } = await setUp()
+  const reply = await as(team.editor)('POST', '/auth/token', {
+    name: 'Short',
+    permissions: ['write'],
+    expires_at: time(10),
+  })
+  const { id } = await hold(reply.json().token)
+  await sweep()
+  expect(await outcomeOf(id)).toBeNull()
+  advance(11)
+  await sweep()
+  await sweep()
+  expect(await outcomeOf(id)).toBe('credential_ended')
+  expect(await endsOf(id)).toHaveLength(1)
+  expect(await ready()).toEqual(['Pack'])
+})
+
+it('ends when its app is disconnected, not when only an access token of the app is revoked', async () => {
+  const { hold, test, as, team, outcomeOf } = await setUp()
+  const { access_token, refresh_token, client_id } = await connectApp(test, team.editor)
+  const { id, agent } = await hold(access_token)
+  expect(agent).toBe('Helper')
+  await sendForm(test, '/oauth/revoke', { token: access_token, client_id })
+  expect(await outcomeOf(id)).toBeNull()
+  await sendForm(test, '/oauth/revoke', { token: refresh_token, client_id })
+  expect(await outcomeOf(id)).toBe('credential_ended')
+
+  const again = await connectApp(test, team.editor)
+  const second = await hold(again.access_token)
+  const [app] = (await as(team.editor)('GET', '/auth/apps')).json<{ id: string }[]>()
+  await as(team.editor)('DELETE', `/auth/apps/${app?.id}`)
+  expect(await outcomeOf(second.id)).toBe('credential_ended')
+})

@@ -1,0 +1,108 @@
+import type { Claim } from '@cairn/contract/api/claims'
+import { expect, it } from 'vitest'
+import { type Call, testApp } from '../../../test/factory.ts'
+
+async function setUp() {
+  const test = await testApp()
+  const team = await test.make.team()
+  const { owner, editor, plan } = team
+  const base = `/plans/${plan.id}`
+  const person = test.as(owner)
+  const [holder, other] = [await test.make.apiToken(editor, 'write'), await test.make.apiToken(editor, 'write')].map(
+    test.as,
+  ) as [Call, Call]
+  const make = (title: string, more: object = {}) => test.make.node(owner, plan.id, { title, ...more })
+  const phase = await make('Phase', { node_type: 'phase' })
+  const task = await make('Pack', { parent_id: phase.id })
+  const free = await make('Free')
+  const claim = async (as: Call = holder, more: object = {}) =>
+    (await as('POST', `${base}/claims`, { node_id: task.id, ...more })).json<{ claim: Claim }>().claim
+  return { ...test, ...team, base, person, holder, other, phase, task, free, claim }
+}
+type World = Awaited<ReturnType<typeof setUp>>
+
+const node = ({ base, task }: World) => `${base}/nodes/${task.id}`
+const bulk = (as: Call, { base }: World, body: object) => as('POST', `${base}/nodes/bulk`, body as never)
+
+/** Every write that the rule is about. */
+const WRITES: [string, (as: Call, world: World) => ReturnType<Call>][] = [
+  ['a status', (as, world) => as('PUT', `${node(world)}/status`, { status: 'blocked' })],
+  ['an update', (as, world) => as('PUT', node(world), { title: 'Packed' })],
+  ['a move', (as, world) => as('POST', `${node(world)}/move`, { parent_id: null })],
+  ['an assignment', (as, world) => as('POST', `${node(world)}/assign`, { user_id: world.owner.id })],
+  ['new assignees', (as, world) => as('PUT', `${node(world)}/assignees`, { user_ids: [world.owner.id] })],
+  ['a deletion', (as, world) => as('DELETE', node(world))],
+  ['the deletion of its branch', (as, world) => as('DELETE', `${world.base}/nodes/${world.phase.id}`)],
+  ['a bulk status', (as, world) => bulk(as, world, { node_ids: [world.free.id, world.task.id], status: 'blocked' })],
+  ['a bulk due date', (as, world) => bulk(as, world, { node_ids: [world.task.id], due_date: '2026-12-01' })],
+  ['a bulk move', (as, world) => bulk(as, world, { node_ids: [world.task.id], parent_id: world.free.id })],
+  ['a bulk assignment', (as, world) => bulk(as, world, { node_ids: [world.task.id], assign: world.owner.id })],
+  [
+    'bulk changes',
+    (as, world) => bulk(as, world, { changes: [{ id: world.task.id, order_index: 0, parent_id: null }] }),
+  ],
+  ['a bulk deletion', (as, world) => bulk(as, world, { node_ids: [world.free.id, world.phase.id], delete: true })],
+]
+
+it.each(WRITES)('refuses %s by another agent, and allows it to the holder', async (_, write) => {
+  const world = await setUp()
+  const { base, other, holder, task, person, claim, free } = world
+  const { id } = await claim()
+  const before = (await person('GET', `${base}/nodes`)).json()
+  const refused = await write(other, world)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().code).toBe('claimed')
+  expect(refused.json().error).toMatch(/holds this task until/)
+  expect((await person('GET', `${base}/nodes`)).json()).toEqual(before)
+  expect((await person('GET', `${base}/claims`)).json()).toMatchObject([{ id, node_id: task.id }])
+  // Text beside the task is no change of it, and neither are other tasks.
+  expect((await other('POST', `${node(world)}/log`, { content: 'Look here.' })).statusCode).toBe(201)
+  expect((await other('PUT', `${base}/nodes/${free.id}/status`, { status: 'in_progress' })).statusCode).toBe(200)
+
+  expect((await write(holder, world)).statusCode).toBeLessThan(300)
+})
+
+it.each(WRITES)('never refuses %s by a person', async (_, write) => {
+  const world = await setUp()
+  await world.claim()
+  expect((await write(world.person, world)).statusCode).toBeLessThan(300)
+})
+
+it.each(WRITES)('refuses %s to an agent whose task was taken over, until it claims again', async (_, write) => {
+  const world = await setUp()
+  const { claim, holder, person, base } = world
+  await claim()
+  const taken = await claim(person, { take_over: true })
+  const lost = await write(holder, world)
+  expect(lost.statusCode).toBe(409)
+  expect(lost.json().code).toBe('lease_lost')
+  await person('POST', `${base}/claims/${taken.id}/end`, { outcome: 'released' })
+  expect((await claim()).fence).toBe(3)
+  expect((await write(holder, world)).statusCode).toBeLessThan(300)
+})
+
+it('names the nodes that are in the way of a bulk change by their index', async () => {
+  const world = await setUp()
+  const { other, claim, free, task, phase } = world
+  await claim()
+  const status = await bulk(other, world, { node_ids: [free.id, task.id], status: 'completed' })
+  expect(status.json().details).toEqual([expect.objectContaining({ path: 'node_ids.1', index: 1, id: task.id })])
+  const gone = await bulk(other, world, { node_ids: [free.id, phase.id], delete: true })
+  expect(gone.json().details).toEqual([expect.objectContaining({ path: 'node_ids.1', index: 1, id: phase.id })])
+})
+
+it('keeps an agent from undoing its change of a task that another agent holds by now', async () => {
+  const world = await setUp()
+  const { other, claim, person, base, task } = world
+  const renamed = await other('PUT', node(world), { title: 'Packed' })
+  const change = Number(renamed.headers['x-change'])
+  await claim()
+  const refused = await other('POST', `${base}/undo`, { changes: [change] })
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({
+    code: 'undo_blocked',
+    details: { blocked: [{ code: 'held', node_id: task.id }] },
+  })
+  expect((await person('POST', `${base}/undo`, { changes: [change] })).statusCode).toBe(200)
+  expect((await person('GET', node(world))).json().title).toBe('Pack')
+})
