@@ -56,7 +56,9 @@ test('an assistant plans and works over MCP while a person watches, steps in and
     await worker.call('add_log', { plan_id, node_id: id, content: 'Half of it is done.' })
     if (title === 'Check the weather') {
       // Ana takes this one over: the assistant is told, and goes on with another.
-      await ana.call('POST', `/plans/${plan_id}/claims`, { node_id: id, take_over: true })
+      await page.getByRole('treeitem', { name: /^Check the weather/ }).click()
+      await page.getByRole('region', { name: 'Check the weather' }).getByRole('button', { name: 'Take over' }).click()
+      await expect(page.getByText(/^You hold this until/)).toBeVisible()
       expect(await end(task.claim.id, 'Sunny.')).toMatchObject({ code: 'lease_lost' })
       continue
     }

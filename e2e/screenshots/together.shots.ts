@@ -1,6 +1,7 @@
 // Undo, comments, presence and the trash.
 import type { Page } from '@playwright/test'
 import { expect } from '../support/people.ts'
+import type { Sample } from '../support/sample.ts'
 import { nodeId, type State, shootStates } from '../support/states.ts'
 
 const NODE = { plan: 'sample', node: 'Pour the concrete' } as const
@@ -114,25 +115,91 @@ const PRESENCE: State[] = [
   ),
 ]
 
-const CLAIMS: State[] = (['tree', 'split'] as const).map((layout) => ({
-  name: `claim-${layout}`,
-  plan: 'sample',
-  layout,
-  show: async ({ page, planId, sample }) => {
-    const { token } = await sample.editor.call<{ token: string }>('POST', '/auth/token', {
-      name: 'Claude',
-      permissions: ['write'],
-    })
-    const reply = await fetch(new URL(`/api/plans/${planId}/claims`, page.url()), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    const { node } = (await reply.json()) as { node: { title: string } }
-    await expect(row(page, node.title).getByRole('img', { name: /holds this until/ })).toBeVisible()
-    if (layout === 'split') await row(page, node.title).click()
+/** An agent claims a task; returns its title. */
+async function claim(page: Page, planId: string, sample: Sample, name: string): Promise<string> {
+  const { token } = await sample.editor.call<{ token: string }>('POST', '/auth/token', { name, permissions: ['write'] })
+  const reply = await fetch(new URL(`/api/plans/${planId}/claims`, page.url()), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { node } = (await reply.json()) as { node: { title: string } }
+  const claimed = row(page, node.title)
+  await expect(claimed.getByRole('img', { name: /holds this until/ })).toBeVisible()
+  // The mark of the change itself covers the row for some seconds.
+  await expect(claimed.getByText(`${name}, for`)).toBeHidden({ timeout: 15_000 })
+  await claimed.scrollIntoViewIfNeeded()
+  return node.title
+}
+
+const LONG_NAME = 'Claude Desktop on the office computer'
+
+const CLAIMS: State[] = [
+  ...(['tree', 'split'] as const).map(
+    (layout): State => ({
+      name: `claim-${layout}`,
+      plan: 'sample',
+      layout,
+      show: async ({ page, planId, sample }) => {
+        const title = await claim(page, planId, sample, 'Claude')
+        if (layout === 'split') await row(page, title).click()
+      },
+    }),
+  ),
+  {
+    name: 'claim-panel',
+    plan: 'sample',
+    layout: 'tree',
+    show: async ({ page, planId, sample }) => {
+      await row(page, await claim(page, planId, sample, LONG_NAME)).click()
+      await page.getByRole('button', { name: 'Take over' }).waitFor()
+    },
   },
-}))
+  {
+    name: 'claim-menu',
+    plan: 'sample',
+    layout: 'tree',
+    show: async ({ page, planId, sample }) => {
+      const title = await claim(page, planId, sample, LONG_NAME)
+      await row(page, title)
+        .getByRole('button', { name: `Actions for ${title}` })
+        .click({ force: true })
+      await page.getByRole('menuitem', { name: 'Take over' }).waitFor()
+    },
+  },
+  {
+    name: 'claim-taken-over',
+    plan: 'sample',
+    layout: 'tree',
+    show: async ({ page, planId, sample }) => {
+      await row(page, await claim(page, planId, sample, 'Claude')).click()
+      await page.getByRole('button', { name: 'Take over' }).click()
+      await page.getByText(/^You hold this until/).waitFor()
+    },
+  },
+  {
+    name: 'claim-hand-over',
+    plan: 'sample',
+    layout: 'tree',
+    show: async ({ page, planId, sample }) => {
+      await row(page, await claim(page, planId, sample, 'Claude')).click()
+      await page.getByRole('button', { name: 'Hand over…' }).click()
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+    },
+  },
+  {
+    name: 'filter-ready',
+    plan: 'sample',
+    layout: 'split',
+    show: async ({ page, planId, sample }) => {
+      await claim(page, planId, sample, 'Claude')
+      await page.getByRole('button', { name: 'Filter' }).click()
+      await page.getByRole('checkbox', { name: 'Ready' }).check()
+      await page.getByText(/^\d+ match/).waitFor()
+      await page.getByRole('checkbox', { name: 'Held by an agent' }).scrollIntoViewIfNeeded()
+    },
+  },
+]
 
 const TRASH: State[] = [
   {

@@ -7,6 +7,8 @@ import {
   CircleDot,
   Copy,
   CornerDownRight,
+  Hand,
+  HandHelping,
   ListChecks,
   ListPlus,
   type LucideIcon,
@@ -18,6 +20,7 @@ import {
   Spline,
   TextQuote,
   Trash2,
+  Unlock,
   UserRound,
   Waypoints,
 } from 'lucide-react'
@@ -39,6 +42,8 @@ export interface NodeAction {
   onlyForBranches?: true
   /** Like `onlyForBranches`, but also for the root. */
   hasChildren?: true
+  /** Only for tasks that someone holds: the user, or another person or an agent. */
+  onlyIfHeldBy?: readonly ('me' | 'other')[]
   /** The action continues in an editor, a dialog or another node, which takes the focus. */
   movesFocus?: true
 }
@@ -64,6 +69,15 @@ export const NODE_ACTIONS = {
     Icon: UserRound,
     movesFocus: true,
   },
+  takeOver: { label: 'Take over', also: 'claim hold lease agent', Icon: Hand, keys: 'O', onlyIfHeldBy: ['other'] },
+  handOver: {
+    label: 'Hand over…',
+    also: 'claim hold lease give person',
+    Icon: HandHelping,
+    onlyIfHeldBy: ['me', 'other'],
+    movesFocus: true,
+  },
+  release: { label: 'Release', also: 'claim hold lease let go', Icon: Unlock, onlyIfHeldBy: ['me'] },
   due: { label: 'Due date', Icon: CalendarDays },
   type: { label: 'Type', Icon: Shapes },
   move: { label: 'Move to…', Icon: ArrowRightToLine, notForRoot: true, movesFocus: true },
@@ -104,12 +118,15 @@ export function nodeActionsFor(
   ways: NodeActionWays,
   { canEdit = true } = {},
 ): OfferedAction[] {
-  const all: NodeActionWays = { duplicate: actions.duplicate, delete: actions.remove, ...actions.ai, ...ways }
+  const { duplicate, remove, ai, claims } = actions
+  const holder = claims?.holderOf(node.id)
+  const all: NodeActionWays = { duplicate, delete: remove, ...ai, ...(claims?.ways as NodeActionWays), ...ways }
   return ORDER.flatMap((id): OfferedAction[] => {
     const action: NodeAction & { id: NodeActionId } = { id, ...NODE_ACTIONS[id] }
     if (!canEdit && !action.forViewers) return []
     if (action.notForRoot && node.node_type === 'root') return []
     if (action.onlyForBranches && (node.node_type === 'root' || node.metadata.child_count === 0)) return []
+    if (action.onlyIfHeldBy && !(holder && action.onlyIfHeldBy.includes(holder))) return []
     if (action.hasChildren && node.metadata.child_count === 0) return []
     if (id === 'status')
       return [{ ...action, status: node.status, setStatus: (status) => actions.setStatus(node.id, status) }]

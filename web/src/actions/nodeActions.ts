@@ -16,6 +16,7 @@ import { counted } from '../lib/numbers.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { countSubtree } from '../view-state/subtrees.ts'
+import type { ClaimActions } from './claimActions.ts'
 import { sayFailed, statusNow, titleNow } from './failedSave.ts'
 import {
   type NodeEdit,
@@ -38,6 +39,11 @@ interface Person {
 export interface NodeActions {
   /** Opens the drafts by AI. Absent without an AI service. */
   ai?: { breakDown: (nodeId: string) => void; summarize: (nodeId: string) => void }
+  /** Who holds which task, and what to do about it. Absent where claims are not shown. */
+  claims?: {
+    holderOf: ClaimActions['holderOf']
+    ways: Pick<ClaimActions, 'takeOver' | 'release'> & { handOver: (nodeId: string) => void }
+  }
   setStatus: (nodeId: string, status: NodeStatus) => void
   /** Changes short fields. `before`: their values when the user started typing. */
   edit: (nodeId: string, changes: NodeEdit, before?: NodeEdit) => void

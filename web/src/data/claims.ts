@@ -1,44 +1,122 @@
 // Who holds which task of a plan.
 import { type Claim, claimsApi } from '@cairn/contract/api/claims'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { call } from '../lib/api.ts'
+import { callWithHeaders } from '../lib/api.ts'
+import { getOffline } from '../lib/connection.ts'
 
-const FRESH_MS = 2 * 60_000
-const RETRY_MS = 5_000
-/** Timers cannot wait longer than a browser's largest delay. */
-const WAIT_MAX_MS = 24 * 60 * 60_000
+const MINUTE_MS = 60_000
+/** Renewing a claim sends no event, so claims are read again while there are any. */
+const READ_AGAIN_MS = 2 * MINUTE_MS
+/** Clocks are compared this often: a timer would be late after the computer slept. */
+const CHECK_MS = 10_000
+
+/** A new claim of 30 minutes is not shown as 31, although the server tells its time in whole seconds. */
+const CLOCK_ERROR_MS = 2_000
+
+interface ReadClaims {
+  /** The claims that last, and expired ones of tasks in progress. */
+  claims: readonly Claim[]
+  /** The server's clock minus ours, in ms; at most a second too low. */
+  clockOffset: number
+}
 
 export const claimsQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'claims'],
-    queryFn: ({ signal }) => call(claimsApi.list, { params: { planId }, query: {}, signal }),
-    staleTime: FRESH_MS,
-    // Renewing a claim sends no event, so claims are read again when the first of them would expire.
-    refetchInterval: ({ state }) => untilFirstExpiry(state.data),
+    queryFn: async ({ signal }): Promise<ReadClaims> => {
+      const { reply, headers } = await callWithHeaders(claimsApi.list, {
+        params: { planId },
+        query: { expired: 'true' },
+        signal,
+      })
+      const offset = Date.parse(headers.get('date') ?? '') - Date.now()
+      return { claims: reply, clockOffset: Number.isNaN(offset) ? 0 : offset }
+    },
+    staleTime: READ_AGAIN_MS,
+    refetchInterval: ({ state: { data } }) => (data && data.claims.length > 0 ? READ_AGAIN_MS : false),
+    refetchOnWindowFocus: 'always',
   })
 
-function untilFirstExpiry(claims: readonly Claim[] = []): number | false {
-  if (claims.length === 0) return false
-  const first = Math.min(...claims.map(({ expires_at }) => Date.parse(expires_at)))
-  return Math.min(WAIT_MAX_MS, Math.max(RETRY_MS, first - Date.now()))
+export interface Hold {
+  claim: Claim
+  /** Minutes left, rounded up. 0 if the claim has expired since it was last read. */
+  minutes: number
 }
+
+/** What filters need to know of the claims. */
+export interface ClaimedNodes {
+  /** Nodes that someone holds. */
+  held: ReadonlySet<string>
+  /** Nodes that an agent holds. */
+  byAgents: ReadonlySet<string>
+  /** Nodes whose last claim has expired. */
+  expired: ReadonlySet<string>
+}
+
+export const NO_CLAIMS: ClaimedNodes = { held: new Set(), byAgents: new Set(), expired: new Set() }
 
 /** The claims of a plan by node. Only the rows and cards of nodes whose claim has changed are notified. */
 export class Claims {
-  #byNode = new Map<string, Claim>()
+  #read: ReadClaims = { claims: [], clockOffset: 0 }
+  #byNode: ReadonlyMap<string, Hold> = new Map()
+  #nodes = NO_CLAIMS
   readonly #watchers = new Map<string, Set<() => void>>()
+  readonly #watchersOfAll = new Set<() => void>()
 
-  of(nodeId: string): Claim | undefined {
+  /** Who holds a node, or held it when claims were last read. */
+  of(nodeId: string): Hold | undefined {
     return this.#byNode.get(nodeId)
   }
 
-  load(claims: readonly Claim[]): void {
+  /** The same object until a claim begins, ends or expires. */
+  get nodes(): ClaimedNodes {
+    return this.#nodes
+  }
+
+  load(read: ReadClaims): void {
+    this.#read = read
+    this.#show(read.claims.filter((claim) => this.#minutesLeft(claim) > 0))
+  }
+
+  /** Updates the minutes left. Returns whether a claim has expired since they were read. */
+  check(): boolean {
+    this.#show([...this.#byNode.values()].map(({ claim }) => claim))
+    return [...this.#byNode.values()].some(({ minutes }) => minutes === 0)
+  }
+
+  #minutesLeft({ expires_at }: Claim): number {
+    const left = Date.parse(expires_at) - Date.now() - this.#read.clockOffset
+    return left <= 0 ? 0 : Math.max(1, Math.ceil((left - CLOCK_ERROR_MS) / MINUTE_MS))
+  }
+
+  #show(claims: readonly Claim[]): void {
     const before = this.#byNode
-    this.#byNode = new Map(claims.map((claim) => [claim.node_id, claim]))
-    for (const nodeId of new Set([...before.keys(), ...this.#byNode.keys()]))
-      if (!isSame(before.get(nodeId), this.#byNode.get(nodeId)))
-        for (const onChange of this.#watchers.get(nodeId) ?? []) onChange()
+    const after = new Map<string, Hold>()
+    for (const claim of claims) {
+      const known = before.get(claim.node_id)
+      const minutes = this.#minutesLeft(claim)
+      const isSame = known?.claim.id === claim.id && known.claim.expires_at === claim.expires_at
+      after.set(claim.node_id, isSame && known.minutes === minutes ? known : { claim, minutes })
+    }
+    this.#byNode = after
+    this.#count()
+    for (const nodeId of new Set([...before.keys(), ...after.keys()]))
+      if (before.get(nodeId) !== after.get(nodeId)) for (const onChange of this.#watchers.get(nodeId) ?? []) onChange()
+  }
+
+  #count(): void {
+    const held = [...this.#byNode.values()].filter(({ minutes }) => minutes > 0).map(({ claim }) => claim)
+    const isHeld = new Set(held.map(({ node_id }) => node_id))
+    const next: ClaimedNodes = {
+      held: isHeld,
+      byAgents: new Set(held.filter(({ agent }) => agent !== null).map(({ node_id }) => node_id)),
+      expired: new Set(this.#read.claims.map(({ node_id }) => node_id).filter((id) => !isHeld.has(id))),
+    }
+    const names = ['held', 'byAgents', 'expired'] as const
+    if (names.every((name) => isEqual(this.#nodes[name], next[name]))) return
+    this.#nodes = next
+    for (const onChange of this.#watchersOfAll) onChange()
   }
 
   watch(nodeId: string, onChange: () => void): () => void {
@@ -49,50 +127,46 @@ export class Claims {
       if (watchers.size === 0) this.#watchers.delete(nodeId)
     }
   }
+
+  /** Notifies when `nodes` changes. */
+  readonly watchAll = (onChange: () => void): (() => void) => {
+    this.#watchersOfAll.add(onChange)
+    return () => this.#watchersOfAll.delete(onChange)
+  }
 }
 
-const isSame = (a: Claim | undefined, b: Claim | undefined): boolean =>
-  a?.id === b?.id && a?.expires_at === b?.expires_at
+const isEqual = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((id) => b.has(id))
 
 export const ClaimsContext = createContext<Claims | null>(null)
 
 /** The claims of a plan; the same object while the plan is open. */
 export function useClaims(planId: string): Claims {
   const [claims] = useState(() => new Claims())
-  const { data } = useQuery(claimsQuery(planId))
-  useEffect(() => claims.load(data ?? []), [claims, data])
+  const { data, refetch } = useQuery(claimsQuery(planId))
+  useEffect(() => {
+    if (data) claims.load(data)
+  }, [claims, data])
+  useEffect(() => {
+    const check = () => {
+      if (document.visibilityState === 'visible' && claims.check() && !getOffline()) void refetch()
+    }
+    const timer = setInterval(check, CHECK_MS)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [claims, refetch])
   return claims
 }
 
-/** Who holds a task. */
-export function useClaim(nodeId: string): Claim | undefined {
+/** Who holds a task, and for how long. */
+export function useHold(nodeId: string): Hold | undefined {
   const claims = useContext(ClaimsContext)
   const watch = useCallback(
     (onChange: () => void) => claims?.watch(nodeId, onChange) ?? (() => undefined),
     [claims, nodeId],
   )
   return useSyncExternalStore(watch, () => claims?.of(nodeId))
-}
-
-/** Takes a task over from its holder. */
-export function useTakeOver(planId: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (nodeId: string) =>
-      call(claimsApi.claim, { params: { planId }, body: { node_id: nodeId, take_over: true, minutes: HELD_MINUTES } }),
-    onSettled: () => cache.invalidateQueries({ queryKey: claimsQuery(planId).queryKey }),
-  })
-}
-
-/** A person sends no heartbeats: what they took over is theirs for a working day. */
-const HELD_MINUTES = 480
-
-/** Lets a task go that the user holds. */
-export function useRelease(planId: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (claimId: string) =>
-      call(claimsApi.end, { params: { planId, claimId }, body: { outcome: 'released' } }),
-    onSettled: () => cache.invalidateQueries({ queryKey: claimsQuery(planId).queryKey }),
-  })
 }

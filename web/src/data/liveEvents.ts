@@ -73,6 +73,7 @@ const readPeople = ({ plan_id }: PlanEvent) => [
   membersQuery(plan_id).queryKey,
 ]
 const readEdges = ({ plan_id }: PlanEvent) => [edgesQuery(plan_id).queryKey]
+/** An entry by an agent renews its claim too. */
 const readClaims = ({ plan_id }: PlanEvent) => [claimsQuery(plan_id).queryKey]
 const readTrashedEntries = ({ plan_id }: PlanEvent) => [trashedEntriesQuery(plan_id).queryKey]
 const readTrash = (event: PlanEvent) => [
@@ -116,7 +117,7 @@ const READS: Reads = {
   'edge.created': nothing,
   'edge.updated': nothing,
   'edge.deleted': nothing,
-  'log.added': readLogs,
+  'log.added': (event) => [...readLogs(event), ...(event.via.kind === 'session' ? [] : readClaims(event))],
   'log.updated': readLogs,
   'log.deleted': (event) => [...readLogs(event), ...readTrashedEntries(event)],
   'log.restored': (event) => [...readLogs(event), ...readTrashedEntries(event)],

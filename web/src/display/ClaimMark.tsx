@@ -1,26 +1,40 @@
 import type { Claim } from '@cairn/contract/api/claims'
 import { Hand } from 'lucide-react'
-import { timeOfDay } from '../lib/relativeTime.ts'
+import { timeLeft, timeOfDay } from '../lib/relativeTime.ts'
+import { cx } from '../ui/cx.ts'
 import { actorName } from './PersonAvatar.tsx'
 
-/** Says who holds a task and until when. */
-export const holdText = ({ user: { name }, agent, expires_at }: Claim): string =>
-  `${actorName({ name, agent })}${agent === null ? '' : ','} holds this until ${timeOfDay(expires_at)}`
+interface Hold {
+  claim: Claim
+  /** Minutes left; 0 if the claim has expired. */
+  minutes: number
+}
 
-/** Who holds a task and until when, on its row or card. */
-export function ClaimMark({ claim }: { claim: Claim | undefined }) {
-  if (!claim) return null
-  const label = holdText(claim)
+/** Says who holds a task and until when, or who held it until just now. */
+export const holdText = ({ claim: { user, agent, expires_at }, minutes }: Hold): string =>
+  `${actorName({ name: user.name, agent })}${agent === null ? '' : ','} ${minutes === 0 ? 'held' : 'holds'} this until ${timeOfDay(expires_at)}`
+
+/** Who holds a task and for how long, on its row or card. */
+export function ClaimMark({ hold }: { hold: Hold | undefined }) {
+  if (!hold) return null
+  const { claim, minutes } = hold
+  const label = `${holdText(hold)}, ${timeLeft(minutes)}`
   return (
     <span
       role="img"
       aria-label={label}
       title={label}
-      className="inline-flex min-w-0 max-w-28 shrink-0 items-center gap-1 rounded-full bg-accent-soft px-1.5 py-0.5 text-12 text-accent-ink"
+      className={cx(
+        'inline-flex min-w-0 max-w-40 shrink-0 items-center gap-1 rounded-full px-1.5 py-0.5 text-12 @max-[420px]:max-w-28',
+        minutes === 0 ? 'bg-hover text-muted' : 'bg-accent-soft text-accent-ink',
+      )}
     >
       <Hand size={12} aria-hidden className="shrink-0" />
       <span aria-hidden className="truncate">
         {claim.agent ?? claim.user.name}
+      </span>
+      <span aria-hidden className="shrink-0 whitespace-nowrap tabular-nums">
+        {timeLeft(minutes).replace(' left', '')}
       </span>
     </span>
   )

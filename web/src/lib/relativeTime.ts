@@ -36,6 +36,12 @@ export function shortDateTime(iso: string, now: Date = new Date()): string {
   })
 }
 
+/** Returns '25 min left', '3 h left' or 'expired'. */
+export function timeLeft(minutes: number): string {
+  if (minutes <= 0) return 'expired'
+  return minutes <= 90 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`
+}
+
 /** Returns '2:05 PM'. */
 export function timeOfDay(iso: string): string {
   const date = new Date(iso)

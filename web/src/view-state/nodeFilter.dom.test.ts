@@ -79,6 +79,29 @@ it('finds nodes that the user watches', () => {
   expect(idsOf()).toEqual([])
 })
 
+it('finds tasks that can be started, by the rule of the API, whatever the order of the nodes', () => {
+  const [gate, phase] = [makeNode({ title: 'Gate' }), makeNode({ title: 'Phase', node_type: 'phase' })]
+  const waits = makeNode({ title: 'Waits', parent_id: phase.id })
+  const held = makeNode({ title: 'Held', status: 'in_progress' })
+  const late = makeNode({ title: 'Late', status: 'in_progress' })
+  const busy = makeNode({ title: 'Busy', status: 'in_progress' })
+  // Parents may come after their children.
+  const all = (gated: PlanNode) => new Map([waits, gated, phase, held, late, busy].map((node) => [node.id, node]))
+  const edges = [makeEdge({ source_id: gate.id, target_id: phase.id, kind: 'dependency' })]
+  const ids = (...some: PlanNode[]) => new Set(some.map(({ id }) => id))
+  const claims = { held: ids(held), byAgents: ids(held), expired: ids(late) }
+  const titles = (filter: Partial<TreeFilter>, gated = gate) => {
+    const nodes = all(gated)
+    const found = matchNodes(nodes, { ...NO_FILTER, ...filter }, { myId: ANA, edges, claims })
+    return [...found.ids].map((id) => nodes.get(id)?.title)
+  }
+
+  expect(titles({ ready: true })).toEqual(['Gate', 'Late'])
+  expect(titles({ ready: true }, { ...gate, status: 'completed' })).toEqual(['Waits', 'Late'])
+  expect(titles({ byAgents: true })).toEqual(['Held'])
+  expect(titles({ byAgents: true, ready: true })).toEqual([])
+})
+
 it('can be written to a URL and read back', () => {
   const filter: TreeFilter = {
     search: 'rope',
@@ -87,6 +110,8 @@ it('can be written to a URL and read back', () => {
     assignees: new Set(['me', BEN]),
     dues: new Set(['overdue', 'week']),
     waiting: true,
+    ready: true,
+    byAgents: true,
     watched: true,
   }
   const params = withFilter(new URLSearchParams('node=1'), filter)

@@ -1,6 +1,8 @@
 // Search and filters. Returns the matching nodes and their ancestors.
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '@cairn/contract/api/nodes'
+import { ReadyWork } from '@cairn/contract/rules/ready'
+import { type ClaimedNodes, NO_CLAIMS } from '../data/claims.ts'
 import type { StoredNode } from '../data/nodeStore.ts'
 import { bestMatches } from '../lib/bestMatches.ts'
 import { fold } from '../lib/fold.ts'
@@ -19,6 +21,10 @@ export interface TreeFilter {
   dues: ReadonlySet<Due>
   /** Only open nodes that wait for an open dependency of their own or of an ancestor. */
   waiting: boolean
+  /** Only tasks that can be started. */
+  ready: boolean
+  /** Only tasks that an agent holds. */
+  byAgents: boolean
   /** Only nodes that the user watches. */
   watched: boolean
 }
@@ -30,12 +36,20 @@ export const NO_FILTER: TreeFilter = {
   assignees: new Set(),
   dues: new Set(),
   waiting: false,
+  ready: false,
+  byAgents: false,
   watched: false,
 }
 
+/** The filters with one box, by the name of their parameter in the URL. */
+const FLAGS = { waiting: 'waiting', ready: 'ready', byAgents: 'agents', watched: 'watched' } as const
+const FLAG_NAMES = Object.keys(FLAGS) as (keyof typeof FLAGS)[]
+
 /** Counts the checked boxes of the filter menu. */
-export const countChosen = ({ statuses, types, assignees, dues, waiting, watched }: TreeFilter): number =>
-  statuses.size + types.size + assignees.size + dues.size + (waiting ? 1 : 0) + (watched ? 1 : 0)
+export const countChosen = (filter: TreeFilter): number => {
+  const { statuses, types, assignees, dues } = filter
+  return statuses.size + types.size + assignees.size + dues.size + FLAG_NAMES.filter((name) => filter[name]).length
+}
 
 export const isFiltering = (filter: TreeFilter): boolean => filter.search.trim() !== '' || countChosen(filter) > 0
 
@@ -50,9 +64,13 @@ export interface Beside {
   edges: readonly PlanEdge[]
   /** The nodes that the user watches. */
   watched?: ReadonlySet<string>
+  claims?: ClaimedNodes
 }
 
 const NOTHING: Beside = { myId: null, edges: [] }
+
+/** Whether a filter needs the edges. */
+export const needsEdges = ({ waiting, ready }: TreeFilter): boolean => waiting || ready
 
 export function matchNodes(
   nodes: ReadonlyMap<string, StoredNode>,
@@ -63,6 +81,7 @@ export function matchNodes(
   const { statuses, types, assignees, dues } = filter
   const wanted = fold(filter.search.trim())
   const waiting = filter.waiting ? waitingNodes(nodes, beside.edges) : null
+  const ready = filter.ready ? readyNodes(nodes, beside) : null
   const ids = new Set<string>()
   const withAncestors = new Set<string>()
   for (const node of among) {
@@ -71,6 +90,8 @@ export function matchNodes(
     if (assignees.size > 0 && !isAssigned(node, assignees, beside.myId)) continue
     if (dues.size > 0 && !isDue(node, dues)) continue
     if (waiting && !waiting.has(node.id)) continue
+    if (ready && !ready.has(node.id)) continue
+    if (filter.byAgents && !beside.claims?.byAgents.has(node.id)) continue
     if (filter.watched && !beside.watched?.has(node.id)) continue
     if (wanted !== '' && !foldedTitle(node).includes(wanted)) continue
     ids.add(node.id)
@@ -102,9 +123,7 @@ export function searchAmong(
 
 const isNarrower = (filter: TreeFilter, last: TreeFilter): boolean =>
   fold(filter.search.trim()).includes(fold(last.search.trim())) &&
-  (['statuses', 'types', 'assignees', 'dues', 'waiting', 'watched'] as const).every(
-    (field) => filter[field] === last[field],
-  )
+  (['statuses', 'types', 'assignees', 'dues', ...FLAG_NAMES] as const).every((field) => filter[field] === last[field])
 
 function* nodesOf(nodes: ReadonlyMap<string, StoredNode>, ids: Iterable<string>): Iterable<StoredNode> {
   for (const id of ids) {
@@ -149,6 +168,25 @@ function waitingNodes(nodes: ReadonlyMap<string, StoredNode>, edges: readonly Pl
   return waiting
 }
 
+/** Returns the tasks that can be started. */
+function readyNodes(
+  nodes: ReadonlyMap<string, StoredNode>,
+  { edges, claims = NO_CLAIMS }: Beside,
+): ReadonlySet<string> {
+  const dependencies = edges.filter(({ kind }) => kind === 'dependency')
+  return new Set(new ReadyWork(parentsFirst(nodes), dependencies, claims).list().map(({ id }) => id))
+}
+
+function parentsFirst(nodes: ReadonlyMap<string, StoredNode>): Iterable<StoredNode> {
+  const sorted = new Set<StoredNode>()
+  for (const node of nodes.values()) {
+    const path: StoredNode[] = []
+    for (let up: StoredNode | undefined = node; up && !sorted.has(up); up = parentOf(nodes, up)) path.push(up)
+    for (const next of path.reverse()) sorted.add(next)
+  }
+  return sorted
+}
+
 const parentOf = (nodes: ReadonlyMap<string, StoredNode>, { parent_id }: StoredNode): StoredNode | undefined =>
   parent_id === null ? undefined : nodes.get(parent_id)
 
@@ -161,22 +199,23 @@ export function matchRange(title: string, search: string): [number, number] | nu
 }
 
 const PARAMS = { search: 'q', statuses: 'status', types: 'type', assignees: 'assignee', dues: 'due' } as const
-const WAITING = 'waiting'
-const WATCHED = 'watched'
 
 /** Reads the filter from a URL. Ignores unknown values. */
 export function filterIn(params: URLSearchParams): TreeFilter {
   const some = (name: string) => (params.get(name) ?? '').split(',').filter((value) => value !== '')
   const known = <T extends string>(name: string, values: readonly T[]) =>
     new Set(values.filter((value) => some(name).includes(value)))
+  const isOn = (name: keyof typeof FLAGS) => params.get(FLAGS[name]) === '1'
   return {
     search: params.get(PARAMS.search) ?? '',
     statuses: known(PARAMS.statuses, NODE_STATUSES),
     types: known(PARAMS.types, NODE_TYPES),
     assignees: new Set(some(PARAMS.assignees)),
     dues: known(PARAMS.dues, DUES),
-    waiting: params.get(WAITING) === '1',
-    watched: params.get(WATCHED) === '1',
+    waiting: isOn('waiting'),
+    ready: isOn('ready'),
+    byAgents: isOn('byAgents'),
+    watched: isOn('watched'),
   }
 }
 
@@ -187,8 +226,7 @@ export function withFilter(params: URLSearchParams, filter: TreeFilter): URLSear
   put(PARAMS.search, filter.search.trim())
   for (const field of ['statuses', 'types', 'assignees', 'dues'] as const)
     put(PARAMS[field], [...filter[field]].join(','))
-  put(WAITING, filter.waiting ? '1' : '')
-  put(WATCHED, filter.watched ? '1' : '')
+  for (const name of FLAG_NAMES) put(FLAGS[name], filter[name] ? '1' : '')
   return next
 }
 

@@ -2,11 +2,12 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { type ClaimedNodes, type Claims, NO_CLAIMS } from '../data/claims.ts'
 import type { PlanNodes, Structure } from '../data/nodeStore.ts'
 import type { Watches } from '../data/watches.ts'
 import { useSession } from '../lib/session.ts'
 import { idsIn } from './branch.ts'
-import { filterIn, isFiltering, type Matches, searchAmong, type TreeFilter } from './nodeFilter.ts'
+import { filterIn, isFiltering, type Matches, needsEdges, searchAmong, type TreeFilter } from './nodeFilter.ts'
 
 /** What the matches depend on, besides the filter. */
 interface Among {
@@ -18,11 +19,13 @@ interface Among {
   myId: string | null
   edges: readonly PlanEdge[]
   watched: ReadonlySet<string>
+  claims: ClaimedNodes
 }
 
 export class PlanFilter {
   #filter: TreeFilter
   #watched: ReadonlySet<string> = new Set()
+  #claims = NO_CLAIMS
   readonly #watchers = new Set<() => void>()
   #last: { among: Among; search: (filter: TreeFilter) => Matches } | null = null
 
@@ -49,6 +52,15 @@ export class PlanFilter {
     for (const onChange of this.#watchers) onChange()
   }
 
+  get claims(): ClaimedNodes {
+    return this.#claims
+  }
+
+  readonly setClaims = (claims: ClaimedNodes): void => {
+    this.#claims = claims
+    for (const onChange of this.#watchers) onChange()
+  }
+
   readonly watch = (onChange: () => void): (() => void) => {
     this.#watchers.add(onChange)
     return () => this.#watchers.delete(onChange)
@@ -56,11 +68,11 @@ export class PlanFilter {
 
   /** Returns the matches. The same object for the same input, so tree and graph search once. */
   matches(filter: TreeFilter, among: Among): Matches {
-    const { nodes, structure, myId, edges, watched } = among
+    const { nodes, structure, myId, edges, watched, claims } = among
     const before = this.#last
     if (!before || !isSame(before.among, among)) {
       const idsOf = structure ? () => idsIn(structure) : undefined
-      this.#last = { among, search: searchAmong(nodes.all, { myId, edges, watched }, idsOf) }
+      this.#last = { among, search: searchAmong(nodes.all, { myId, edges, watched, claims }, idsOf) }
     }
     return this.#last?.search(filter) ?? NO_MATCHES
   }
@@ -85,6 +97,14 @@ export function useWatchedFilter(filter: PlanFilter, watches: Watches): void {
   )
 }
 
+/** Gives the filter what it needs to know of the claims. */
+export function useClaimsFilter(filter: PlanFilter, claims: Claims): void {
+  useEffect(() => {
+    filter.setClaims(claims.nodes)
+    return claims.watchAll(() => filter.setClaims(claims.nodes))
+  }, [filter, claims])
+}
+
 export const useFilter = (source: PlanFilter): TreeFilter => useSyncExternalStore(source.watch, () => source.filter)
 
 interface Shown {
@@ -107,11 +127,12 @@ export function useMatches(source: PlanFilter, { nodes, structure, branchId, edg
   // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
   const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
   const watched = useSyncExternalStore(source.watch, () => (filter.watched ? source.watched : NO_WATCHED))
+  const claims = useSyncExternalStore(source.watch, () => (filter.ready || filter.byAgents ? source.claims : NO_CLAIMS))
   const matches = filtering
     ? source.matches(filter, {
-        ...{ nodes, changes, myId, watched },
+        ...{ nodes, changes, myId, watched, claims },
         structure: branchId === null ? null : structure,
-        edges: filter.waiting ? (edges ?? NO_EDGES) : NO_EDGES,
+        edges: needsEdges(filter) ? (edges ?? NO_EDGES) : NO_EDGES,
       })
     : null
   return matches

@@ -1,6 +1,7 @@
 import { Fragment, type ReactElement, useRef } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { type NodeActionWays, nodeActionsFor } from '../../actions/nodeActionTable.ts'
+import { useHold } from '../../data/claims.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { STATUS_CHOICES } from '../../display/nodeDisplay.tsx'
@@ -23,6 +24,8 @@ interface Props {
 /** The action menu of a node's row or card. Mounted only while open. */
 export function NodeActionsMenu({ nodes, actions, id, ways, canEdit = true, trigger, align, onFocus, onClose }: Props) {
   const node = useNode(nodes, id)
+  // Which actions there are depends on who holds the node.
+  useHold(id)
   const keepsFocus = useRef(false)
   if (!node) return null
   return (

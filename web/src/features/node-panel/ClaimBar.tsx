@@ -1,37 +1,66 @@
 import { Hand } from 'lucide-react'
-import { useClaim, useRelease, useTakeOver } from '../../data/claims.ts'
+import { useState } from 'react'
+import type { NodeActions } from '../../actions/nodeActions.ts'
+import { useHold } from '../../data/claims.ts'
 import { holdText } from '../../display/ClaimMark.tsx'
-import { messageOf } from '../../lib/api.ts'
-import { timeOfDay } from '../../lib/relativeTime.ts'
-import { useSession } from '../../lib/session.ts'
+import { timeLeft, timeOfDay } from '../../lib/relativeTime.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/Toast.tsx'
 
-/** Who holds the open task and until when. An editor can take it over, or let go what they hold. */
-export function ClaimBar({ planId, nodeId, canEdit }: { planId: string; nodeId: string; canEdit: boolean }) {
-  const claim = useClaim(nodeId)
-  const takeOver = useTakeOver(planId)
-  const release = useRelease(planId)
-  const myId = useSession()?.user.id
-  if (!claim) return null
-  const isMine = claim.user.id === myId && claim.agent === null
-  const onError = (error: unknown) => void toast.error(messageOf(error, 'Failed to change who holds this'))
+interface Props {
+  nodeId: string
+  actions: NodeActions
+  canEdit: boolean
+}
+
+/** Who holds the open task and for how long. An editor can take it over, hand it over, or release what they hold. */
+export function ClaimBar({ nodeId, actions, canEdit }: Props) {
+  const hold = useHold(nodeId)
+  const [isBusy, setBusy] = useState(false)
+  if (!hold) return null
+  const { minutes, claim } = hold
+  const holder = actions.claims?.holderOf(nodeId)
+  const isMine = holder === 'me'
+  const change = (button: Element, run: (nodeId: string) => Promise<void>) => {
+    const panel = button.closest<HTMLElement>('section')
+    setBusy(true)
+    void run(nodeId).finally(() => {
+      setBusy(false)
+      // Nothing is left to focus once the task is free.
+      if (!button.isConnected && document.activeElement === document.body) panel?.focus()
+    })
+  }
   return (
-    <div className="flex items-center gap-2 rounded-6 bg-accent-soft py-1 pr-1 pl-2.5 text-13 text-accent-ink">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-6 bg-accent-soft py-1 pr-1 pl-2.5 text-13 text-accent-ink">
       <Hand size={14} aria-hidden className="shrink-0" />
-      <span role="status" className="min-w-0 flex-1">
-        {isMine ? `You hold this until ${timeOfDay(claim.expires_at)}` : holdText(claim)}
+      <span className="min-w-40 flex-1 break-words py-1">
+        {/* The minutes are outside, so that they are not announced. */}
+        <span role="status">{isMine ? `You hold this until ${timeOfDay(claim.expires_at)}` : holdText(hold)}</span>
+        <span className="tabular-nums"> ({timeLeft(minutes)})</span>
       </span>
-      {canEdit &&
-        (isMine ? (
-          <Button size="sm" busy={release.isPending} onClick={() => release.mutate(claim.id, { onError })}>
-            Release
+      {canEdit && holder && actions.claims && (
+        <span className="ml-auto flex flex-wrap items-center gap-1">
+          <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => actions.claims?.ways.handOver(nodeId)}>
+            Hand over…
           </Button>
-        ) : (
-          <Button size="sm" busy={takeOver.isPending} onClick={() => takeOver.mutate(nodeId, { onError })}>
-            Take over
-          </Button>
-        ))}
+          {isMine ? (
+            <Button
+              size="sm"
+              busy={isBusy}
+              onClick={({ currentTarget }) => actions.claims && change(currentTarget, actions.claims.ways.release)}
+            >
+              Release
+            </Button>
+          ) : (
+            <Button
+              size="sm"
+              busy={isBusy}
+              onClick={({ currentTarget }) => actions.claims && change(currentTarget, actions.claims.ways.takeOver)}
+            >
+              Take over
+            </Button>
+          )}
+        </span>
+      )}
     </div>
   )
 }

@@ -69,7 +69,7 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
           onRename={canEdit ? (title, before) => actions.edit(node.id, { title }, { title: before }) : undefined}
         />
       </div>
-      <ClaimBar planId={planId} nodeId={node.id} canEdit={canEdit} />
+      <ClaimBar nodeId={node.id} actions={actions} canEdit={canEdit} />
       <div className="-mx-2 flex flex-wrap items-center gap-x-1 gap-y-1">
         <Status
           status={node.status}

@@ -1,4 +1,14 @@
-import { CalendarClock, CalendarX, Eye, Hourglass, ListFilter, UserRound, UserRoundX } from 'lucide-react'
+import {
+  CalendarClock,
+  CalendarX,
+  CirclePlay,
+  Eye,
+  Hand,
+  Hourglass,
+  ListFilter,
+  UserRound,
+  UserRoundX,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { STATUS_CHOICES, TYPE_CHOICES } from '../../display/nodeDisplay.tsx'
 import { useSession } from '../../lib/session.ts'
@@ -18,6 +28,11 @@ interface Props {
 const DUE_CHOICES = [
   { value: 'overdue', label: 'Overdue', icon: <CalendarX size={16} aria-hidden className="text-muted" /> },
   { value: 'week', label: 'Next 7 days', icon: <CalendarClock size={16} aria-hidden className="text-muted" /> },
+] as const
+
+const WORK_CHOICES = [
+  { value: 'ready', label: 'Ready', icon: <CirclePlay size={16} aria-hidden className="text-muted" /> },
+  { value: 'byAgents', label: 'Held by an agent', icon: <Hand size={16} aria-hidden className="text-muted" /> },
 ] as const
 
 /** Which nodes are shown. Nothing checked means all. */
@@ -72,6 +87,12 @@ export function TreeFilterMenu({ filter, onChange }: Props) {
         options={DUE_CHOICES}
         chosen={filter.dues}
         onChange={(dues) => onChange({ ...filter, dues })}
+      />
+      <Choices
+        legend="Work"
+        options={WORK_CHOICES}
+        chosen={new Set(WORK_CHOICES.map(({ value }) => value).filter((value) => filter[value]))}
+        onChange={(next) => onChange({ ...filter, ready: next.has('ready'), byAgents: next.has('byAgents') })}
       />
       <Choices
         legend="Dependencies"

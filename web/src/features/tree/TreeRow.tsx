@@ -2,7 +2,7 @@ import { nodeProgress } from '@cairn/contract/rules/progress'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, MessageSquare, Paperclip } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import { useClaim } from '../../data/claims.ts'
+import { useHold } from '../../data/claims.ts'
 import { unreadQuery } from '../../data/commentQueries.ts'
 import { useOthersAt } from '../../data/liveStatus.ts'
 import type { StoredNode } from '../../data/nodeStore.ts'
@@ -112,7 +112,7 @@ function Changed({ id }: { id: string }) {
 }
 
 function Held({ id }: { id: string }) {
-  return <ClaimMark claim={useClaim(id)} />
+  return <ClaimMark hold={useHold(id)} />
 }
 
 function Viewing({ id }: { id: string }) {

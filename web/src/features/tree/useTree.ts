@@ -17,7 +17,7 @@ import {
   rememberExpansion,
   withOpen,
 } from '../../view-state/expansion.ts'
-import type { TreeFilter } from '../../view-state/nodeFilter.ts'
+import { needsEdges, type TreeFilter } from '../../view-state/nodeFilter.ts'
 import { type PlanFilter, useFilter, useMatches } from '../../view-state/planFilter.ts'
 import { type DraftPlace, draftSlot, treeRows } from './treeRows.ts'
 
@@ -69,7 +69,7 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
   useRemembered(planId, whole)
 
   const filter = useFilter(source)
-  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: filter.waiting })
+  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: needsEdges(filter) })
   const matches = useMatches(source, { nodes, structure, branchId, edges })
   const filtering = matches !== null
   const rows = useMemo(

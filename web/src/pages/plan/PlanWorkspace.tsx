@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useBulkActions } from '../../actions/bulkActions.ts'
+import { useClaimActions } from '../../actions/claimActions.ts'
 import { type NodeActions, useNodeActions } from '../../actions/nodeActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
 import { useWatchAction } from '../../actions/watchAction.ts'
@@ -36,7 +37,7 @@ import { LoadingView } from '../../ui/Spinner.tsx'
 import { toasts } from '../../ui/Toast.tsx'
 import { TooltipPanel } from '../../ui/Tooltip.tsx'
 import { FilterInAddress } from '../../view-state/filterInAddress.ts'
-import { usePlanFilter, useWatchedFilter } from '../../view-state/planFilter.ts'
+import { useClaimsFilter, usePlanFilter, useWatchedFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
 import { FollowFrame } from './FollowFrame.tsx'
@@ -67,19 +68,24 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   )
   const ownActions = useNodeActions(plan.id, nodes)
   const hasAi = useQuery({ ...configQuery, enabled: canEdit }).data?.ai === true
+  const claims = useClaims(plan.id)
+  const claimActions = useClaimActions(plan.id, nodes, claims)
   const actions = useMemo((): NodeActions => {
     const ai = {
       breakDown: (id: string) => setDialog({ kind: 'break-down', id }),
       summarize: (id: string) => setDialog({ kind: 'summarize', id }),
     }
-    return hasAi && canEdit ? { ...ownActions, ai } : ownActions
-  }, [ownActions, hasAi, canEdit])
+    const { holderOf, takeOver, release } = claimActions
+    const handOver = (id: string) => setDialog({ kind: 'hand-over', id })
+    const held = { holderOf, ways: { takeOver, release, handOver } }
+    return { ...ownActions, claims: held, ...(hasAi && canEdit && { ai }) }
+  }, [ownActions, claimActions, hasAi, canEdit])
   const bulk = useBulkActions(plan.id, nodes, actions)
   const selection = useSelection(nodes)
   const filter = usePlanFilter()
   const watches = useWatches(plan.id)
-  const claims = useClaims(plan.id)
   useWatchedFilter(filter, watches)
+  useClaimsFilter(filter, claims)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const focus = useFocusedBranch({ nodes, selection, selectedId })
   const { branchId } = focus
@@ -149,7 +155,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const navigate = useNavigate()
   const openRuns = () => void navigate(`/plans/${plan.id}/runs`)
   usePlanCommands({
-    ...{ plan, nodes, actions, undo, selectedId, selection, view, graph, focus, watches },
+    ...{ plan, nodes, actions, undo, selectedId, selection, view, graph, focus, watches, claims },
     ...{ onOpen: setDialog, onGoTo: goTo, onWatch: setWatch, onRuns: openRuns },
   })
   useEscape(selectedId === null ? undefined : close)
@@ -332,25 +338,28 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           <UndoBlockedDialog state={undo.blocked} onClose={undo.closeBlocked} />
         </Suspense>
       )}
-      <WorkspaceDialogs
-        dialog={dialog}
-        plan={plan}
-        nodes={nodes}
-        actions={actions}
-        bulk={bulk}
-        selection={selection}
-        hasSplit={isWide}
-        branchId={branchId}
-        onOpen={setDialog}
-        onCreated={({ id }) => {
-          focus.include(id)
-          focusNode(id)
-        }}
-        onShow={(id) => {
-          setDialog(null)
-          goTo(id)
-        }}
-      />
+      <ClaimsContext value={claims}>
+        <WorkspaceDialogs
+          dialog={dialog}
+          plan={plan}
+          nodes={nodes}
+          actions={actions}
+          claims={claimActions}
+          bulk={bulk}
+          selection={selection}
+          hasSplit={isWide}
+          branchId={branchId}
+          onOpen={setDialog}
+          onCreated={({ id }) => {
+            focus.include(id)
+            focusNode(id)
+          }}
+          onShow={(id) => {
+            setDialog(null)
+            goTo(id)
+          }}
+        />
+      </ClaimsContext>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
+import type { ClaimActions } from '../../actions/claimActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { captureKeys } from '../../lib/captureKeys.ts'
@@ -14,6 +15,7 @@ const BreakDownDialog = lazyPart(() => import('../../features/ai-draft/BreakDown
 const CalendarDialog = lazyPart(() => import('../../features/calendar/CalendarDialog.tsx'), 'CalendarDialog')
 const CreateNodeDialog = lazyPart(() => import('../../features/node-dialogs/CreateNodeDialog.tsx'), 'CreateNodeDialog')
 const ExportDialog = lazyPart(() => import('../../features/transfer/ExportDialog.tsx'), 'ExportDialog')
+const HandOverDialog = lazyPart(() => import('../../features/node-dialogs/HandOverDialog.tsx'), 'HandOverDialog')
 const InsightsDialog = lazyPart(() => import('../../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
 const LinkDialog = lazyPart(() => import('../../features/node-dialogs/LinkDialog.tsx'), 'LinkDialog')
 const MoveDialog = lazyPart(() => import('../../features/node-dialogs/MoveDialog.tsx'), 'MoveDialog')
@@ -42,7 +44,7 @@ export type DialogState =
   | { kind: 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
   | { kind: 'paste'; text: string; under: string | null }
-  | { kind: 'link' | 'break-down' | 'summarize'; id: string }
+  | { kind: 'link' | 'hand-over' | 'break-down' | 'summarize'; id: string }
   | { kind: 'undo-run'; run: { id: string; agent: string } }
   | {
       kind:
@@ -64,6 +66,7 @@ interface Props {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
+  claims: ClaimActions
   bulk: BulkActions
   selection: Selection
   /** Whether the window fits two panes side by side. */
@@ -163,6 +166,10 @@ function OpenDialog({
       return <RenameNodeDialog {...shared} id={dialog.id} />
     case 'link':
       return <LinkDialog planId={plan.id} nodes={nodes} id={dialog.id} onClose={shared.onClose} />
+    case 'hand-over':
+      return (
+        <HandOverDialog planId={plan.id} nodes={nodes} claims={props.claims} id={dialog.id} onClose={shared.onClose} />
+      )
     case 'break-down':
       return <BreakDownDialog {...shared} planId={plan.id} id={dialog.id} onCreated={(id) => onCreated({ id })} />
     case 'summarize':

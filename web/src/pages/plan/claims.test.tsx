@@ -1,7 +1,8 @@
 import { type Claim, claimsApi } from '@cairn/contract/api/claims'
+import { plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { ME, makeId } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
@@ -66,6 +67,102 @@ it('takes a task over with one click, and lets it go again', async () => {
     params: { claimId: mine.id },
     body: { outcome: 'released' },
   })
+})
+
+it('counts down on the row, and reads claims again when one has expired', async () => {
+  const { plan, claim } = planWithClaim()
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  openApp(`/plans/${plan.plan.id}`)
+  await waitFor(() => expect(holdOf(/^Build/)?.getAttribute('aria-label')).toMatch(/30 min left$/))
+
+  act(() => void vi.advanceTimersByTime(10 * 60_000))
+  await waitFor(() => expect(holdOf(/^Build/)?.getAttribute('aria-label')).toMatch(/20 min left$/))
+  // Asleep: the clock goes on, timers do not.
+  vi.setSystemTime(Date.parse(claim.expires_at) + 60_000)
+  const reads = plan.api.sentTo(claimsApi.list).length
+  act(() => void vi.advanceTimersByTime(10_000))
+  await waitFor(() => expect(plan.api.sentTo(claimsApi.list).length).toBeGreaterThan(reads))
+  await waitFor(() => expect(holdOf(/^Build/)).toBeNull())
+})
+
+it('filters the tree to ready tasks and to those held by an agent, live', async () => {
+  const { plan, claim, node_id } = planWithClaim()
+  const { user } = openApp(`/plans/${plan.plan.id}`)
+  await screen.findByRole('treeitem', { name: /^Build/ })
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Ready' }))
+  await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Build/ })).toBeNull())
+  screen.getByRole('treeitem', { name: /^Research/ })
+  screen.getByText('1 match')
+
+  plan.claims = []
+  const holder = { claim_id: claim.id, user_id: BEN.id, agent: 'Claude' }
+  act(() => plan.happen('node.claim_ended', node_id, { before: holder, after: { outcome: 'released' } }))
+  await screen.findByText('2 matches')
+
+  await user.click(screen.getByRole('checkbox', { name: 'Held by an agent' }))
+  await screen.findByText('0 matches')
+})
+
+it('takes over by the menu and by a key, and says so with a way back', async () => {
+  const { plan, claim, node_id } = planWithClaim()
+  const mine: Claim = { ...claim, id: makeId(), fence: 2, user: { id: ME, name: 'Ana Ruiz' }, agent: null }
+  plan.api.on(claimsApi.claim, () => {
+    plan.claims = [mine]
+    return { reply: { claim: mine, node: plan.node('Build') } }
+  })
+  plan.api.on(claimsApi.end, () => {
+    plan.claims = [claim]
+    return { reply: { node: plan.node('Build'), unblocked: [] } }
+  })
+  const { user } = openApp(`/plans/${plan.plan.id}`)
+  const free = await screen.findByRole('treeitem', { name: /^Research/ })
+  await waitFor(() => expect(holdOf(/^Build/)).not.toBeNull())
+  fireEvent.contextMenu(free)
+  await screen.findByRole('menu')
+  expect(screen.queryByRole('menuitem', { name: /^Take over|^Hand over|^Release/ })).toBeNull()
+  await user.keyboard('{Escape}')
+
+  const row = screen.getByRole('treeitem', { name: /^Build/ })
+  fireEvent.contextMenu(row)
+  await user.click(await screen.findByRole('menuitem', { name: /^Take over/ }))
+  await screen.findByText(/^You hold “Build” until .* Claude is told with its next call\.$/)
+  expect(plan.api.sentTo(claimsApi.claim)[0]?.body).toMatchObject({ node_id, take_over: true })
+  await user.click(screen.getByRole('button', { name: 'Release' }))
+  await screen.findByText('“Build” released')
+  await waitFor(() => expect(holdOf(/^Build/)?.getAttribute('aria-label')).toMatch(/^Claude/))
+
+  act(() => screen.getByRole('treeitem', { name: /^Build/ }).focus())
+  await user.keyboard('o')
+  await waitFor(() => expect(plan.api.sentTo(claimsApi.claim)).toHaveLength(2))
+})
+
+it('hands a task over to a person who can edit, with a note', async () => {
+  const { plan, claim, node_id } = planWithClaim()
+  const people = [
+    { ...BEN, email: 'ben@example.com', avatar_url: null, role: 'editor' as const },
+    { id: makeId(), name: 'Vera', email: 'vera@example.com', avatar_url: null, role: 'viewer' as const },
+  ]
+  plan.api.on(plansApi.availableUsers, () => ({ reply: people }))
+  plan.api.on(claimsApi.handOver, () => {
+    plan.claims = [{ ...claim, id: makeId(), fence: 2, agent: null }]
+    return { reply: { claim: plan.claims[0] as Claim, node: plan.node('Build') } }
+  })
+  const { user } = openApp(`/plans/${plan.plan.id}?node=${node_id}`)
+  const panel = within(await screen.findByRole('region', { name: 'Build' }))
+  await user.click(await panel.findByRole('button', { name: 'Hand over…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over “Build”' }))
+  expect((await dialog.findByRole('combobox')).textContent).toContain('Ben Okafor')
+  await user.type(dialog.getByLabelText(/^Note/), 'Needs a key.')
+  await user.click(dialog.getByRole('button', { name: 'Hand over' }))
+
+  await screen.findByText('“Build” handed over to Ben Okafor')
+  expect(plan.api.sentTo(claimsApi.handOver)[0]).toMatchObject({
+    params: { claimId: claim.id },
+    body: { user_id: BEN.id, summary: 'Needs a key.' },
+  })
+  await panel.findByText(/^Ben Okafor holds this until/)
 })
 
 it('offers viewers no way to take a task over', async () => {

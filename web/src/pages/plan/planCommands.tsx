@@ -19,6 +19,7 @@ import {
   EyeOff,
   FileImage,
   FilePenLine,
+  Hand,
   ImageDown,
   LayoutDashboard,
   ListTree,
@@ -41,10 +42,11 @@ import {
   Waypoints,
   Webhook,
 } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useSyncExternalStore } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { nodeActionsFor } from '../../actions/nodeActionTable.ts'
 import type { Undo } from '../../actions/useUndo.ts'
+import type { Claims } from '../../data/claims.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import type { Watches } from '../../data/watches.ts'
 import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
@@ -75,6 +77,7 @@ interface Place {
   graph: RefObject<GraphHandle | null>
   focus: FocusedBranch
   watches: Watches
+  claims: Claims
   onWatch: (nodeId: string, level: WatchLevel | null) => void
   onOpen: (dialog: DialogState) => void
   onGoTo: (nodeId: string) => void
@@ -85,9 +88,13 @@ export function usePlanCommands(place: Place): void {
   const { nodes, selectedId, onGoTo } = place
   const selected = selectedId === null ? undefined : nodes.get(selectedId)
   const canEdit = can(place.plan.role, 'plan.edit')
+  const isHeld = useSyncExternalStore(place.claims.watchAll, () => place.claims.nodes.held.size > 0)
+  // The actions of the selected node depend on who holds it.
+  useSyncExternalStore(place.claims.watchAll, () => selected && place.actions.claims?.holderOf(selected.id))
   useCommands(
     [
       ...(canEdit && selected ? nodeCommands(place, selected) : []),
+      ...(canEdit ? [takeOverCommand(place, isHeld)] : []),
       ...(selected ? watchCommands(place, selected) : []),
       ...planCommands(place, canEdit),
       ...viewCommands(place),
@@ -133,6 +140,25 @@ function nodeCommands({ actions, selection, onOpen }: Place, node: StoredNode): 
     const { label, paletteLabel = label, also, Icon, run } = action
     return [{ group, label: paletteLabel, icon: <Icon {...ICON} />, run, ...(also ? { also } : {}) }]
   })
+}
+
+/** For the shortcut. The palette lists the action of the selected node. */
+function takeOverCommand({ actions: { claims }, selectedId }: Place, isHeld: boolean): Command {
+  return {
+    id: 'take-over',
+    group: 'Tree and graph',
+    label: 'Take over held task',
+    also: 'claim lease agent',
+    icon: <Hand {...ICON} />,
+    keys: ['O'],
+    run: isHeld
+      ? () => {
+          const id = nodeAt(document.activeElement) ?? selectedId
+          if (id !== null && claims?.holderOf(id) === 'other') void claims.ways.takeOver(id)
+          else toast(id === null ? 'Select a task to take it over' : 'No one else holds this', { id: 'take-over-none' })
+        }
+      : undefined,
+  }
 }
 
 const WATCHING = [

@@ -1,7 +1,7 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { Eye } from 'lucide-react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useClaim } from '../../../data/claims.ts'
+import { useHold } from '../../../data/claims.ts'
 import { useOthersAt } from '../../../data/liveStatus.ts'
 import { useNode } from '../../../data/nodes.ts'
 import { useRemoteChange } from '../../../data/remoteChanges.ts'
@@ -91,7 +91,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
 
 /** Re-renders without the card, as does `Changed`. */
 function Held({ id }: { id: string }) {
-  return <ClaimMark claim={useClaim(id)} />
+  return <ClaimMark hold={useHold(id)} />
 }
 
 function Changed({ id }: { id: string }) {
