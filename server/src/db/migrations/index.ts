@@ -12,6 +12,7 @@ import * as calendars from './20261125-calendars.ts'
 import * as claims from './20261125-claims.ts'
 import * as webhooks from './20261125-webhooks.ts'
 import * as claimEnds from './20261126-claim-ends.ts'
+import * as parents from './20261126-parents.ts'
 import * as webhookSecrets from './20261126-webhook-secrets.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '20261125-webhooks': webhooks,
   '20261126-claim-ends': claimEnds,
   '20261126-webhook-secrets': webhookSecrets,
+  '20261126-parents': parents,
 }
