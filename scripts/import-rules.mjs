@@ -269,10 +269,10 @@ export const importRules = [
   },
   {
     name: 'web-features-are-islands',
-    reason: 'Features must not import each other. They share data/, view-state/ and node-dialogs/.',
+    reason: 'Features must not import each other. They share data/, view-state/, node-dialogs/ and credential-limits/.',
     from: /^web\/src\/features\/([^/]+)\//,
     to: /^web\/src\/features\//,
-    allow: /^web\/src\/features\/($1|node-dialogs)\//,
+    allow: /^web\/src\/features\/($1|node-dialogs|credential-limits)\//,
   },
   {
     name: 'test-only-from-tests',

@@ -1,6 +1,7 @@
 // An app that registers itself, asks a person and gets its tokens, as plain requests.
 import { createHash } from 'node:crypto'
 import type { AppRequest } from '@cairn/contract/api/apps'
+import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp, TestUser } from './factory.ts'
@@ -51,10 +52,9 @@ export async function authorizationQuery(app: TestApp, overrides: Record<string,
   return query.toString()
 }
 
-export interface Wishes {
+export interface Wishes extends CredentialLimitsInput {
   query?: Record<string, string | null>
   scope?: TokenScope
-  plan_id?: string
 }
 
 /** What the person allows, until the code is in the redirect. */
@@ -63,12 +63,12 @@ export async function allowApp(app: TestApp, person: TestUser, wishes: Wishes = 
   const { resource } = described.json<{ resource: string }>()
   const query = await authorizationQuery(app, { resource, ...wishes.query })
   const asked = (await app.as(person)('POST', '/auth/apps/requests', { query })).json<AppRequest>()
-  const { scope = asked.scope, plan_id } = wishes
+  const { query: _, scope = asked.scope, ...limits } = wishes
   const reply = await app.as(person)('POST', '/auth/apps/decisions', {
     request: asked.request,
     allow: true,
     scope,
-    plan_id,
+    ...limits,
   })
   const redirect = new URL(reply.json<{ redirect_to: string }>().redirect_to)
   const parameters = new URLSearchParams(query)

@@ -10,7 +10,7 @@ import { buildApp, type Deps } from '../src/app.ts'
 import { parseConfig } from '../src/base/config.ts'
 import { hashSecret, newId, newSecret } from '../src/base/ids.ts'
 import type { Store } from '../src/db/open.ts'
-import type { UserRow } from '../src/db/schema.ts'
+import type { CredentialLimitColumns, UserRow } from '../src/db/schema.ts'
 import { hashPassword } from '../src/features/auth/accounts/passwords.ts'
 import type { FileStore } from '../src/providers/file-store.ts'
 import { openFileStore } from '../src/providers/files.ts'
@@ -48,8 +48,8 @@ export interface TestApp {
   as(who: TestUser | string | null): Call
   make: {
     user(overrides?: Partial<UserRow>): Promise<TestUser>
-    /** An API token of the person with one scope. */
-    apiToken(user: TestUser, scope: TokenScope): Promise<string>
+    /** An API token of the person with one scope and, if given, limits. */
+    apiToken(user: TestUser, scope: TokenScope, limits?: Partial<CredentialLimitColumns>): Promise<string>
     plan(owner: TestUser, overrides?: Body): Promise<Plan>
     node(owner: TestUser, planId: string, overrides?: Partial<NewNode>): Promise<PlanNode>
     edge(owner: TestUser, planId: string, source_id: string, target_id: string, kind?: EdgeKind): Promise<PlanEdge>
@@ -157,7 +157,7 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
       })
       return { id: user.id, name: user.name, email: user.email, token }
     },
-    apiToken: async (user, scope) => {
+    apiToken: async (user, scope, limits = {}) => {
       const token = `cairn_${newSecret()}`
       await store.write((tx) =>
         tx
@@ -172,6 +172,9 @@ function factory(store: Store, as: TestApp['as']): TestApp['make'] {
             created_at: new Date().toISOString(),
             last_used: null,
             expires_at: null,
+            ...{ plan_id: null, branch_id: null, changes_per_hour: null, nodes_per_hour: null },
+            ...{ used_since: null, used_changes: 0, used_nodes: 0 },
+            ...limits,
           })
           .execute(),
       )

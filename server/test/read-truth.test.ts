@@ -29,6 +29,7 @@ it('tags every list with the revision of its rows, from rows and from the cache,
     credential_id: '',
     run_id: null,
     plan_limit: null,
+    branch_limit: null,
   }
 
   await fc.assert(

@@ -166,9 +166,13 @@ export const samples: Record<string, MakeSample> = {
     form({ field: 'avatar', name: 'me.png', type: 'image/png', content: Uint8Array.from(PNG) }),
   'users.removeAvatar': nothing,
   'tokens.list': nothing,
-  'tokens.create': async () => ({ body: { name: 'A token' } }),
+  'tokens.create': async () => ({ body: { name: 'A token', plan_id: null } }),
   'tokens.revoke': ofAccount(async ({ as }, person) => ({
     params: { tokenId: (await as(person)('POST', '/auth/token', { name: 'A token' })).json().id },
+  })),
+  'tokens.setLimits': ofAccount(async ({ as }, person) => ({
+    params: { tokenId: (await as(person)('POST', '/auth/token', { name: 'A token' })).json().id },
+    body: { plan_id: null, changes_per_hour: 100 },
   })),
   'tokens.debug': nothing,
   'apps.request': async (app) => ({ body: { query: await authorizationQuery(app) } }),
@@ -179,6 +183,11 @@ export const samples: Record<string, MakeSample> = {
     return { body: { request, allow: false } }
   }),
   'apps.list': nothing,
+  'apps.setLimits': ofAccount(async (app, person) => {
+    await connectApp(app, person)
+    const [{ id }] = (await app.as(person)('GET', '/auth/apps')).json()
+    return { params: { appId: id }, body: { plan_id: null, changes_per_hour: 100 } }
+  }),
   'apps.revoke': ofAccount(async (app, person) => {
     await connectApp(app, person)
     return { params: { appId: (await app.as(person)('GET', '/auth/apps')).json()[0].id } }

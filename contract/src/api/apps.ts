@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '../rules/permissions.ts'
 import { CurrentPassword } from './auth.ts'
 import { type Api, Id, Timestamp } from './common.ts'
+import { CREDENTIAL_LIMITS, SHOWN_LIMITS } from './credentialLimits.ts'
 
 /** The OAuth scope for each token scope. */
 export const APP_SCOPES = {
@@ -38,10 +39,7 @@ export const ConnectedApp = z.object({
   host: z.string().nullable().describe('The host that vouches for the app; null: the name is unverified'),
   redirect_host: z.string(),
   scope: z.enum(TOKEN_SCOPES),
-  plan: z
-    .object({ id: Id, title: z.string().nullable() })
-    .nullable()
-    .describe('The only plan that it reaches; its title is null when you cannot see it. Null: all plans'),
+  ...SHOWN_LIMITS,
   changes: z.int().describe('How many calls have changed something in a plan'),
   created_at: Timestamp,
   last_used: Timestamp.nullable(),
@@ -78,7 +76,7 @@ export const appsApi = {
         .enum(TOKEN_SCOPES, { error: `scope must be one of ${TOKEN_SCOPES.join(', ')}` })
         .default('read')
         .describe('At most the requested one'),
-      plan_id: Id.nullish().describe('The only plan that the app may reach'),
+      ...CREDENTIAL_LIMITS,
       password: CurrentPassword.nullish(),
     }),
     reply: z.object({ redirect_to: z.string().describe('Open it to return to the app') }),
@@ -90,6 +88,15 @@ export const appsApi = {
     summary: 'Your connected apps, newest first',
     access: 'account.secure',
     reply: z.array(ConnectedApp),
+  },
+  setLimits: {
+    method: 'PUT',
+    path: '/auth/apps/:appId/limits',
+    summary: 'Replace the limits of an app; takes effect immediately. What counts in this hour stays',
+    access: 'account.secure',
+    params: z.object({ appId: Id }),
+    body: z.object(CREDENTIAL_LIMITS),
+    reply: ConnectedApp,
   },
   revoke: {
     method: 'DELETE',

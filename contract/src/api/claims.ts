@@ -88,7 +88,7 @@ export const claimsApi = {
     method: 'POST',
     path: '/plans/:planId/claims/:claimId/heartbeat',
     summary: 'Renew a claim; `lease_lost` if you no longer hold the task',
-    access: 'plan.edit',
+    access: 'claim.renew',
     params: ClaimParams,
     body: z.object({ minutes }),
     reply: Claim,

@@ -51,6 +51,11 @@ export const ERROR_CODES = {
   unsupported_media_type: 'The content type is not supported.',
   timeout: 'The request took too long to arrive.',
   rate_limited: 'The rate limit is exceeded. Try again after `Retry-After` seconds.',
+  quota_exceeded:
+    'The token or app has used its limit of this hour; `details` has the limit. Try again after `Retry-After` seconds.',
+  quota_too_small: 'The call alone is more than the token or app may do in an hour; `details` has the limit.',
+  outside_branch: 'The token or app may change only one branch of the plan; `details` has its top.',
+  branch_deleted: 'The only branch that the token or app may change was deleted.',
   internal: 'Server error. The log of the server contains the `request_id`.',
   ai_failed: 'The AI service failed.',
   ai_invalid_reply: 'The reply of the AI service is not a valid plan.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TOKEN_SCOPES } from '../rules/permissions.ts'
 import { CurrentPassword } from './auth.ts'
 import { type Api, Id, LIMITS, orEmpty, requiredText, Timestamp, timeInput } from './common.ts'
+import { CREDENTIAL_LIMITS, SHOWN_LIMITS } from './credentialLimits.ts'
 
 const Permissions = z
   .array(
@@ -19,6 +20,7 @@ export const ApiToken = z.object({
   created_at: Timestamp,
   last_used: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),
+  ...SHOWN_LIMITS,
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
@@ -44,10 +46,21 @@ export const tokensApi = {
       expires_at: orEmpty(timeInput('expires_at'))
         .nullish()
         .transform((time) => time || null),
+      ...CREDENTIAL_LIMITS,
       password: CurrentPassword.nullish(),
     }),
     reply: ApiToken.extend({ token: z.string() }),
     status: 201,
+    refusals: [404],
+  },
+  setLimits: {
+    method: 'PUT',
+    path: '/auth/token/:tokenId/limits',
+    summary: 'Replace the limits of a token; takes effect immediately. What counts in this hour stays',
+    access: 'account.secure',
+    params: z.object({ tokenId: Id }),
+    body: z.object(CREDENTIAL_LIMITS),
+    reply: ApiToken,
   },
   revoke: {
     method: 'DELETE',

@@ -20,6 +20,7 @@ const MATRIX: [PlanAction, TokenScope, PlanRole[]][] = [
   ['plan.mark', 'write', ['owner', 'admin', 'editor', 'commenter', 'viewer']],
   ['comment.add', 'write', ['owner', 'admin', 'editor', 'commenter']],
   ['plan.edit', 'write', ['owner', 'admin', 'editor']],
+  ['claim.renew', 'write', ['owner', 'admin', 'editor']],
   ['log.moderate', 'write', ['owner', 'admin']],
   ['run.undo', 'write', ['owner', 'admin']],
   ['trash.purge', 'admin', ['owner', 'admin']],
@@ -41,6 +42,25 @@ it('has exactly the plan actions of the table', () => {
   expect(isPlanAction('plan.own')).toBe(true)
   expect(isPlanAction('account.secure')).toBe(false)
   expect(isPlanAction('public')).toBe(false)
+})
+
+it('opens to a branch only what is about nodes, and counts all that has events', () => {
+  const actions = Object.entries(PLAN_ACTIONS)
+  expect(actions.flatMap(([action, { branch }]) => (branch ? action : []))).toEqual([
+    'plan.read',
+    'comment.add',
+    'plan.edit',
+    'claim.renew',
+    'log.moderate',
+    'run.undo',
+    'trash.purge',
+  ])
+  expect(actions.flatMap(([action, { counted }]) => (counted ? [] : action))).toEqual([
+    'plan.read',
+    'plan.mark',
+    'claim.renew',
+    'webhook.manage',
+  ])
 })
 
 test.each([

@@ -14,28 +14,49 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number]
 interface PlanRule {
   scope: TokenScope
   roles: readonly PlanRole[]
+  /** Open to a credential that may change only a branch: its events say whether it stays inside. */
+  branch: boolean
+  /** Refused once the credential has used its changes of this hour. */
+  counted: boolean
 }
 
 /** A row is an action on a plan; a caller needs one of `roles` and the token scope (a session has all scopes). */
 export const PLAN_ACTIONS = {
-  'plan.read': { scope: 'read', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
+  'plan.read': {
+    scope: 'read',
+    roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'],
+    branch: true,
+    counted: false,
+  },
   /** The copy belongs to the caller. */
-  'plan.copy': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
+  'plan.copy': {
+    scope: 'write',
+    roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'],
+    branch: false,
+    counted: true,
+  },
   /** A favorite is private to the caller. */
-  'plan.mark': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'] },
-  'comment.add': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter'] },
-  'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'] },
+  'plan.mark': {
+    scope: 'write',
+    roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'],
+    branch: false,
+    counted: false,
+  },
+  'comment.add': { scope: 'write', roles: ['owner', 'admin', 'editor', 'commenter'], branch: true, counted: true },
+  'plan.edit': { scope: 'write', roles: ['owner', 'admin', 'editor'], branch: true, counted: true },
+  /** Keeping a claimed task for longer, which is no event. */
+  'claim.renew': { scope: 'write', roles: ['owner', 'admin', 'editor'], branch: true, counted: false },
   /** Deleting log entries that others wrote. */
-  'log.moderate': { scope: 'write', roles: ['owner', 'admin'] },
+  'log.moderate': { scope: 'write', roles: ['owner', 'admin'], branch: true, counted: true },
   /** Undoing a run of another person's agent. */
-  'run.undo': { scope: 'write', roles: ['owner', 'admin'] },
+  'run.undo': { scope: 'write', roles: ['owner', 'admin'], branch: true, counted: true },
   /** Deleting permanently what is in the trash. */
-  'trash.purge': { scope: 'admin', roles: ['owner', 'admin'] },
+  'trash.purge': { scope: 'admin', roles: ['owner', 'admin'], branch: true, counted: true },
   /** Its receiver reads every event of the plan. */
-  'webhook.manage': { scope: 'admin', roles: ['owner', 'admin'] },
-  'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'] },
-  'plan.share': { scope: 'admin', roles: ['owner', 'admin'] },
-  'plan.own': { scope: 'admin', roles: ['owner'] },
+  'webhook.manage': { scope: 'admin', roles: ['owner', 'admin'], branch: false, counted: false },
+  'plan.leave': { scope: 'write', roles: ['admin', 'editor', 'commenter', 'viewer'], branch: false, counted: true },
+  'plan.share': { scope: 'admin', roles: ['owner', 'admin'], branch: false, counted: true },
+  'plan.own': { scope: 'admin', roles: ['owner'], branch: false, counted: true },
 } as const satisfies Record<string, PlanRule>
 export type PlanAction = keyof typeof PLAN_ACTIONS
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ancestry, childrenByParent, displayOrder, nestTree, type TreeRow, wouldMakeCycle } from './tree.ts'
+import { ancestry, branchOf, childrenByParent, displayOrder, nestTree, type TreeRow, wouldMakeCycle } from './tree.ts'
 
 /** A tree of up to 40 nodes: each has an earlier node as its parent, or is at the top level. */
 const trees = fc.array(fc.option(fc.nat(39), { freq: 4 }), { maxLength: 40 }).map((parents) => {
@@ -106,4 +106,16 @@ it('orders 100,000 nodes, and a chain of 10,000, without a stack overflow', () =
     order_index: 0,
   }))
   expect(displayOrder(deep)).toEqual(deep)
+})
+
+it('finds a branch from rows in any order, and none without its top', () => {
+  const rows = [
+    { id: 'c', parent_id: 'b' },
+    { id: 'a', parent_id: null },
+    { id: 'd', parent_id: 'a' },
+    { id: 'b', parent_id: 'a' },
+  ]
+  expect([...branchOf(rows, 'b')]).toEqual(['b', 'c'])
+  expect([...branchOf(rows, 'a')].sort()).toEqual(['a', 'b', 'c', 'd'])
+  expect([...branchOf(rows, 'missing')]).toEqual([])
 })

@@ -34,6 +34,23 @@ export function subtreeOrder<T extends TreeRow>(rows: readonly T[], topId: strin
   return top ? walk(childrenByParent(rows), [top]) : []
 }
 
+/** The ids of a node and all nodes below it, from rows in any order; empty when the top is not among the rows. */
+export function branchOf(rows: readonly Pick<TreeRow, 'id' | 'parent_id'>[], topId: string): ReadonlySet<string> {
+  const below = new Map<string | null, string[]>()
+  for (const { id, parent_id } of rows) {
+    const siblings = below.get(parent_id)
+    if (siblings) siblings.push(id)
+    else below.set(parent_id, [id])
+  }
+  const branch = new Set<string>()
+  const stack = rows.some(({ id }) => id === topId) ? [topId] : []
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    branch.add(id)
+    stack.push(...(below.get(id) ?? []))
+  }
+  return branch
+}
+
 function walk<T extends TreeRow>(children: ReadonlyMap<string | null, readonly T[]>, tops: readonly T[]): T[] {
   const ordered: T[] = []
   const stack = tops.toReversed()

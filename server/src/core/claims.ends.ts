@@ -4,8 +4,8 @@ import { lockPlan } from '../db/plan-lock.ts'
 import type { Tx } from '../db/schema.ts'
 import type { AccessRevocation } from './access-revocation.ts'
 import { endClaimRow, listOpenClaimsIn, listOpenClaimsOf, type OpenClaim } from './claims.repo.ts'
+import { findCredential } from './credential-limits.repo.ts'
 import type { EventDraft } from './event-log.repo.ts'
-import { hasCredential } from './plan-access.repo.ts'
 
 /** What ending needs of a command. */
 interface Ending {
@@ -62,7 +62,7 @@ async function endClaimsWith(
 ): Promise<void> {
   const open = await listOpenClaimsOf(ctx.db, user_id)
   const claims = open.filter((claim) => claim.agent !== null && claim.credential_id === credential_id)
-  if (claims.length === 0 || (await hasCredential(ctx.db, credential_id))) return
+  if (claims.length === 0 || (await findCredential(ctx.db, credential_id))) return
   await endEverywhere(ctx, claims, 'credential_ended')
 }
 

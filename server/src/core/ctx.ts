@@ -4,10 +4,11 @@ import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { Limits } from '../base/config.ts'
 import { newId } from '../base/ids.ts'
 import type { Store } from '../db/open.ts'
-import type { Db, Tx } from '../db/schema.ts'
+import type { CredentialLimitColumns, Db, Tx } from '../db/schema.ts'
 import { type AccessRevocation, type RecordedRevocation, recordRevocations } from './access-revocation.ts'
 import { countAppChange } from './app-changes.repo.ts'
 import { endRevokedClaims } from './claims.ends.ts'
+import { countUse, requireEventsInside } from './credential-limits.ts'
 import { appendEvents, type EventDraft } from './event-log.repo.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 import { aboutAccess, type SecurityEvent, type SecurityLog, securityRow } from './security-log.ts'
@@ -24,6 +25,8 @@ export interface Actor {
   run_id: string | null
   /** The only plan that the credential reaches; null for all plans of the person. */
   plan_limit: string | null
+  /** The top of the only branch that it may change; null for everything it reaches. Reading is not limited by it. */
+  branch_limit: string | null
 }
 
 /** What every query receives. Knows nothing of HTTP, so REST, MCP and tests all build it. */
@@ -45,6 +48,8 @@ export interface WriteCtx extends Ctx {
   change?: number
   /** While set, the revision of the event that each new one takes back. */
   undoes?: (event: EventDraft) => number | null
+  /** Of the call, with its current limits; undefined before the command looked. */
+  credential?: CredentialLimitColumns
   /** Limits of a plan and of a command. */
   limits: Limits
   /** From now on the events of this command share a run id, so they are shown and undone together. */
@@ -112,6 +117,7 @@ export async function transact<T>(
       undoes: (event: EventDraft) => ctx.undoes?.(event) ?? null,
     }
     const emitAll = async (drafts: readonly EventDraft[]) => {
+      if (ctx.actor.plan_limit !== null) await requireEventsInside(ctx, drafts)
       for (const event of await appendEvents(tx, drafts, by)) {
         events.push(event)
         if (event.plan_id === planId) {
@@ -140,6 +146,7 @@ export async function transact<T>(
       },
     }
     const answer = await command(ctx)
+    await countUse(ctx, events)
     if (actor.via.kind === 'connector' && events.length > 0) await countAppChange(tx, actor.credential_id)
     if (revocations.length > 0) {
       await endRevokedClaims(ctx, revocations)

@@ -58,17 +58,3 @@ export async function findPlanAccess(db: Db | Tx, planId: string, userId: string
   const [row] = await findAccess(db, { plan_id: planId, user_id: userId })
   return row
 }
-
-const findCredential = prepared<{ id: string }>()((db, p) =>
-  db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', p('id'))
-    .unionAll(db.selectFrom('api_tokens').select('id').where('id', '=', p('id')))
-    .unionAll(db.selectFrom('oauth_grants').select('id').where('id', '=', p('id'))),
-)
-
-/** Whether the session, token or connected app that carries a call still exists. */
-export async function hasCredential(db: Db | Tx, id: string): Promise<boolean> {
-  return (await findCredential(db, { id })).length > 0
-}

@@ -6,10 +6,11 @@ import {
   roleAllows,
   scopeAllows,
 } from '@cairn/contract/rules/permissions'
-import { forbidden, notFound, notSignedIn } from '../base/errors.ts'
+import { AppError, forbidden, notFound } from '../base/errors.ts'
 import { lockPlan, recordRevision } from '../db/plan-lock.ts'
-import type { Actor, Ctx, WriteCtx } from './ctx.ts'
-import { findPlanAccess, findPlanWithRole, hasCredential } from './plan-access.repo.ts'
+import { hasLimits, loadCredential, requireAllPlans, requireLimits, requireWholePlan } from './credential-limits.ts'
+import type { Ctx, WriteCtx } from './ctx.ts'
+import { findPlanAccess, findPlanWithRole } from './plan-access.repo.ts'
 
 type Found<F extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<F>>>
 type Authorized<P> = Omit<P, 'collaborator_role'> & { role: PlanRole }
@@ -26,14 +27,16 @@ export async function authorizePlan(
   action: PlanAction,
   { trashed = false } = {},
 ): Promise<AuthorizedPlan> {
-  const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanWithRole), action, trashed)
+  const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanWithRole), planId, { action, trashed })
+  if ('emit' in ctx && hasLimits(ctx)) await requireLimits(ctx, planId, action)
   ctx.revision = plan.revision
   return plan
 }
 
 /** Like `authorizePlan`, but loads only what the check needs. Most calls use this. */
 export async function requireAccess(ctx: Ctx | WriteCtx, planId: string, action: PlanAction): Promise<PlanAccess> {
-  const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanAccess), action, false)
+  const plan = checkAccess(ctx, await whenLocked(ctx, planId, findPlanAccess), planId, { action, trashed: false })
+  if ('emit' in ctx && hasLimits(ctx)) await requireLimits(ctx, planId, action)
   ctx.revision = plan.revision
   return plan
 }
@@ -51,7 +54,8 @@ export async function requireAccessAndRead<T>(
   await lockPlan(ctx.db, planId)
   const [found, answer] = await Promise.allSettled([findWhenLocked(ctx, planId, findPlanAccess), read()])
   if (found.status === 'rejected') throw found.reason
-  const plan = checkAccess(ctx, found.value, action, false)
+  const plan = checkAccess(ctx, found.value, planId, { action, trashed: false })
+  if (hasLimits(ctx)) await requireLimits(ctx, planId, action)
   ctx.revision = plan.revision
   if (answer.status === 'rejected') throw answer.reason
   return [plan, answer.value]
@@ -71,23 +75,14 @@ async function whenLocked<P extends { revision: number } | undefined>(
 }
 
 async function findWhenLocked<P extends { revision: number } | undefined>(
-  { db, actor }: WriteCtx,
+  ctx: WriteCtx,
   planId: string,
   find: Find<P>,
 ): Promise<P> {
-  const [found, isKnown] = await Promise.all([
-    find(db, planId, actor.id),
-    // Callers authenticated by a password or a link have none.
-    actor.credential_id === '' || hasCredential(db, actor.credential_id),
-  ])
-  if (!isKnown) throw notSignedIn()
+  const { db, actor } = ctx
+  const [found] = await Promise.all([find(db, planId, actor.id), loadCredential(ctx)])
   if (found) recordRevision(db, planId, found.revision)
   return found
-}
-
-/** 403 for an app that is limited to one plan: what it would create would be out of its reach. */
-export function requireAllPlans({ plan_limit }: Pick<Actor, 'plan_limit'>): void {
-  if (plan_limit !== null) throw forbidden('This app is limited to one plan.', { plan_id: plan_limit })
 }
 
 interface Judged {
@@ -100,17 +95,28 @@ interface Judged {
 function checkAccess<P extends Judged>(
   { actor }: Ctx,
   found: P | undefined,
-  action: PlanAction,
-  trashed: boolean,
+  planId: string,
+  { action, trashed }: { action: PlanAction; trashed: boolean },
 ): Authorized<P> {
-  if (!found || (found.deleted_at !== null) !== trashed) throw notFound('Plan')
-  if (actor.plan_limit !== null && actor.plan_limit !== found.id) throw notFound('Plan')
+  if (actor.plan_limit !== null && actor.plan_limit !== planId.toLowerCase()) throw notFound('Plan')
+  if (!found || (found.deleted_at !== null) !== trashed) throw planGone(actor)
   if (action === 'plan.copy') requireAllPlans(actor)
   const role = found.owner_id === actor.id ? 'owner' : found.collaborator_role
-  if (!role) throw notFound('Plan')
+  if (!role) throw planGone(actor)
+  requireWholePlan(actor, action)
   if (!roleAllows(role, action))
     throw forbidden(`Your role in this plan (${role}) does not allow this.`, { role, action })
   const { scope } = PLAN_ACTIONS[action]
   if (!scopeAllows(actor.scope, scope)) throw forbidden(`This requires a token with the "${scope}" scope.`, { scope })
   return { ...found, role }
 }
+
+/** A credential that is limited to this plan learns why it can do nothing. */
+const planGone = ({ plan_limit }: Ctx['actor']): AppError =>
+  plan_limit === null
+    ? notFound('Plan')
+    : new AppError(
+        404,
+        'plan_not_found',
+        'Plan not found. Access is limited to a plan that was deleted or is no longer shared with you. The limit can be changed in Settings.',
+      )

@@ -81,7 +81,22 @@ export interface RecoveryCodeRow {
   code_hash: string
 }
 
-export interface ApiTokenRow {
+/** What limits a credential besides its scope, and what it has used of it. */
+export interface CredentialLimitColumns {
+  /** The only plan that it reaches; null for all. Stays when the plan is purged, so access never widens. */
+  plan_id: string | null
+  /** The top of the only branch that it changes; null for the whole plan. Stays too. */
+  branch_id: string | null
+  /** Null for no limit, here and below. */
+  changes_per_hour: number | null
+  nodes_per_hour: number | null
+  /** When the hour of the counts began; counted only with a limit. */
+  used_since: string | null
+  used_changes: number
+  used_nodes: number
+}
+
+export interface ApiTokenRow extends CredentialLimitColumns {
   id: string
   user_id: string
   name: string
@@ -165,7 +180,7 @@ export interface WebhookDeliveryRow {
 }
 
 /** An app that a person let in. Its tokens end with it. */
-export interface OauthGrantRow {
+export interface OauthGrantRow extends CredentialLimitColumns {
   id: string
   user_id: string
   client_id: string
@@ -174,8 +189,6 @@ export interface OauthGrantRow {
   redirect_host: string
   scope: TokenScope
   resource: OauthResource
-  /** The only plan that it reaches; null for all. Stays when the plan is purged, so access never widens. */
-  plan_id: string | null
   created_at: string
   last_used: string | null
   /** Calls that changed something in a plan. */

@@ -30,6 +30,10 @@ const HINTS: Readonly<Record<string, string>> = {
   claimed: 'Leave this task to its holder, and call claim_task without node_id for another one.',
   not_ready: 'Call list_ready_tasks for tasks that can be started.',
   lease_lost: 'Stop working on this task. Call claim_task for it again, or for another one.',
+  quota_too_small: 'Split the call into several smaller ones.',
+  outside_branch:
+    'Change only the node `details.branch_id` and the nodes below it; get_plan_outline with it as parent_id shows them. Reading is not limited to it.',
+  branch_deleted: 'Stop. Tell the person that the branch was deleted; only they can restore it or change the limit.',
   not_signed_in: 'The token was revoked or has expired. Ask the person for a new one.',
   storage_full: 'Tell the person that the storage of the server is full. Reading still works.',
   internal: 'Tell the person, with the request_id. Calling again may help.',
@@ -54,6 +58,8 @@ function hintOf(code: string, scope: string | undefined, retryAfter: number | un
   if (scope) return `Ask the person for access with the "${scope}" scope.`
   if (code === 'forbidden') return 'Ask the owner of the plan for a role that allows it.'
   if (code === 'rate_limited' && retryAfter !== undefined) return `Wait ${retryAfter} seconds before the next call.`
+  if (code === 'quota_exceeded' && retryAfter !== undefined)
+    return `Reading still works. Wait ${retryAfter} seconds before the next change, or tell the person.`
   return HINTS[code] ?? MISSING[code] ?? 'Check the arguments against the schema of the tool.'
 }
 

@@ -56,6 +56,7 @@ A person creates a token in the settings of Cairn. The scope \`read\` reads, \`w
 - Pass \`expected_version\` when you change what you have read. A \`version_conflict\` answers the current row: merge and try again.
 - Pass an \`idempotency_key\` (REST: \`Idempotency-Key\`) when you may repeat a call.
 - What you change in one session is one run. Over REST, send the same \`X-Run-Id\` with each call.
+- Your access may be limited to one plan, to changes in one branch, and to changes and new nodes per hour. The error says which limit, and when to try again. A call that is above a limit changes nothing.
 - An id that does not exist and one you may not see are answered alike.
 - Write decisions and progress down as logs, so that people and other agents can follow.
 

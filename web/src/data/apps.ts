@@ -1,4 +1,5 @@
 import { type AppRequest, appsApi, type ConnectedApp } from '@cairn/contract/api/apps'
+import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, type CallInput, call } from '../lib/api.ts'
@@ -54,6 +55,19 @@ export function useDecideApp() {
 export function refusalOf(error: unknown): { redirect_to?: string } | null {
   if (!(error instanceof ApiError) || error.code !== 'invalid_app_request') return null
   return (error.details ?? {}) as { redirect_to?: string }
+}
+
+/** Replaces the limits of an app, and shows them in the list. */
+export function useSetAppLimits(appId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CredentialLimitsInput) => call(appsApi.setLimits, { params: { appId }, body }),
+    onSuccess: async (saved) => {
+      await cache.cancelQueries({ queryKey: appsQuery.queryKey })
+      cache.setQueryData(appsQuery.queryKey, (apps) => apps?.map((app) => (app.id === saved.id ? saved : app)))
+    },
+    onError: () => cache.invalidateQueries({ queryKey: appsQuery.queryKey }),
+  })
 }
 
 /** Disconnects an app and removes it from the list. Refetches the list after an error. */

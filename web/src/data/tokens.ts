@@ -1,3 +1,4 @@
+import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import { type ApiToken, tokensApi } from '@cairn/contract/api/tokens'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ export const tokensQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
-export interface TokenWish {
+export interface TokenWish extends CredentialLimitsInput {
   name: string
   permissions: TokenScope[]
   expires_at: string | null
@@ -50,6 +51,21 @@ export function useTokenUse(tokenId: string): string | null {
 /** Whether creating the token requires the password. */
 export const isPasswordAsked = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'password_required'
+
+/** Replaces the limits of a token, and shows them in the list. */
+export function useSetTokenLimits(tokenId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CredentialLimitsInput) => call(tokensApi.setLimits, { params: { tokenId }, body }),
+    onSuccess: async (saved) => {
+      await cache.cancelQueries({ queryKey: tokensQuery.queryKey })
+      cache.setQueryData(tokensQuery.queryKey, (tokens) =>
+        tokens?.map((token) => (token.id === saved.id ? saved : token)),
+      )
+    },
+    onError: () => cache.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  })
+}
 
 /** Revokes a token and removes it from the list. Refetches the list after an error. */
 export function useRevokeToken() {

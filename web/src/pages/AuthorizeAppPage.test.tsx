@@ -65,6 +65,9 @@ it('allows with the chosen permissions and plan', async () => {
     allow: true,
     scope: 'read',
     plan_id: expect.any(String),
+    branch_id: null,
+    changes_per_hour: null,
+    nodes_per_hour: null,
   })
   await waitFor(() => expect(window.location.hash).toBe('#returned'))
 })

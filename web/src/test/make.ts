@@ -174,6 +174,8 @@ export function makeSignedInDevice(device: Partial<SignedInDevice> = {}): Signed
   }
 }
 
+const NO_LIMITS = { plan: null, branch: null, changes_per_hour: null, nodes_per_hour: null, used: null }
+
 export function makeToken(token: Partial<ApiToken> = {}): ApiToken {
   return {
     id: makeId(),
@@ -183,6 +185,7 @@ export function makeToken(token: Partial<ApiToken> = {}): ApiToken {
     created_at: '2026-03-01T10:00:00.000Z',
     last_used: null,
     expires_at: null,
+    ...NO_LIMITS,
     ...token,
   }
 }
@@ -194,7 +197,7 @@ export function makeApp(app: Partial<ConnectedApp> = {}): ConnectedApp {
     host: null,
     redirect_host: 'assistant.test',
     scope: 'read',
-    plan: null,
+    ...NO_LIMITS,
     changes: 0,
     created_at: '2026-03-01T10:00:00.000Z',
     last_used: null,

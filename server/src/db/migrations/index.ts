@@ -12,6 +12,7 @@ import * as calendars from './20261125-calendars.ts'
 import * as claims from './20261125-claims.ts'
 import * as webhooks from './20261125-webhooks.ts'
 import * as claimEnds from './20261126-claim-ends.ts'
+import * as credentialLimits from './20261126-credential-limits.ts'
 import * as parents from './20261126-parents.ts'
 import * as webhookSecrets from './20261126-webhook-secrets.ts'
 
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '20261126-claim-ends': claimEnds,
   '20261126-webhook-secrets': webhookSecrets,
   '20261126-parents': parents,
+  '20261126-credential-limits': credentialLimits,
 }

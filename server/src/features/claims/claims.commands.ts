@@ -2,11 +2,13 @@ import type { Claim, ClaimEnd } from '@cairn/contract/api/claims'
 import type { LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
 import { type Obstacle, ReadyWork } from '@cairn/contract/rules/ready'
+import { branchOf } from '@cairn/contract/rules/tree'
 import { conflict, forbidden, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { endClaims } from '../../core/claims.ends.ts'
 import { endClaimRow, type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../core/claims.repo.ts'
 import { claimed, isAbandoned, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
+import { requireInBranch } from '../../core/credential-limits.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { lockPlan } from '../../db/plan-lock.ts'
@@ -87,12 +89,17 @@ export async function begin(ctx: WriteCtx, node: FoundNode, { minutes, ...holder
 
 /** The first task that is ready: of the candidates, or else of the whole plan. */
 async function findReady(ctx: WriteCtx, planId: string, candidates: readonly string[]): Promise<string | undefined> {
+  const top = ctx.actor.branch_limit
+  const isMine = (path: readonly { id: string }[]) => top === null || path.some(({ id }) => id === top)
   for (const id of candidates) {
     const start = await readStart(ctx, planId, id)
-    if (start && start.obstacle === undefined) return id
+    if (start && start.obstacle === undefined && isMine(start.path)) return id
   }
   const { dependencies, claims } = await readObstacles(ctx, planId)
-  return new ReadyWork(await readRankedNodes(ctx, planId), dependencies, claims).list()[0]?.id
+  const nodes = await readRankedNodes(ctx, planId)
+  const ready = new ReadyWork(nodes, dependencies, claims).list()
+  const branch = top === null ? null : branchOf(nodes, top)
+  return ready.find(({ id }) => branch?.has(id) ?? true)?.id
 }
 
 /**
@@ -112,7 +119,7 @@ async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
     held: new Set(latest && !isFree ? [nodeId] : []),
     expired: new Set(latest && isAbandoned(ctx, latest) ? [nodeId] : []),
   })
-  return { latest, obstacle: work.obstacleOf(nodeId) }
+  return { path, latest, obstacle: work.obstacleOf(nodeId) }
 }
 
 /** The claim lasts some minutes from now. 409 `lease_lost` if the caller no longer holds the task. */
@@ -120,7 +127,7 @@ export async function renewTask(
   ctx: WriteCtx,
   { planId, claimId, minutes }: { planId: string; claimId: string; minutes: number },
 ): Promise<Claim> {
-  await requireAccess(ctx, planId, 'plan.edit')
+  await requireAccess(ctx, planId, 'claim.renew')
   return extend(ctx, await requireOwnClaim(ctx, planId, claimId), minutes)
 }
 
@@ -186,7 +193,9 @@ export const end = (
   next: { user_id?: string } = {},
 ): Promise<void> => endClaims(ctx, [{ ...claim, node_title: node.title }], outcome, next)
 
+/** Renewing is no event, so the branch is checked here. */
 async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
+  await requireInBranch(ctx, claim.plan_id, [claim.node_id])
   const until = later(ctx.now, minutes)
   if (!(await renewClaim(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(claim)
   return toClaim({ ...claim, expires_at: until })

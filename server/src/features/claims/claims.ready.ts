@@ -1,6 +1,7 @@
 // Which tasks of a plan are ready, kept until the plan or a claim changes.
 import type { ReadyTask } from '@cairn/contract/api/nodes'
 import { ReadyWork } from '@cairn/contract/rules/ready'
+import { branchOf } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import type { NodeListCache } from '../nodes/nodes.cache.ts'
@@ -9,7 +10,10 @@ import { readObstacles, toReadyTask } from './claims.queries.ts'
 const PLANS_MAX = 100
 
 export interface ReadyLists {
-  /** The tasks that can be started, the one due first at the top. Authorizes the plan; for calls that only read. */
+  /**
+   * The tasks that the caller can start, the one due first at the top: a credential that is limited to a branch sees
+   * those of the branch. Authorizes the plan; for calls that only read.
+   */
   of(ctx: Ctx, planId: string): Promise<readonly ReadyTask[]>
   /** Some tasks that were ready within the last second, in order. A claim checks them again. */
   candidates(ctx: Ctx, planId: string): Promise<string[]>
@@ -44,12 +48,21 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
     return tasks
   }
 
+  async function readMine(ctx: Ctx, planId: string): Promise<readonly ReadyTask[]> {
+    const tasks = await read(ctx, planId)
+    const { branch_limit } = ctx.actor
+    if (branch_limit === null) return tasks
+    const list = await nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
+    const branch = branchOf((await list.readNodes()).nodes, branch_limit)
+    return tasks.filter(({ id }) => branch.has(id))
+  }
+
   return {
-    of: read,
+    of: readMine,
     candidates: async (ctx, planId) => {
       const found = kept.get(planId)
-      const isFresh = found && Date.parse(ctx.now) - found.at < CANDIDATES_MS
-      const tasks = isFresh ? found.tasks : await read(ctx, planId)
+      const isFresh = ctx.actor.branch_limit === null && found && Date.parse(ctx.now) - found.at < CANDIDATES_MS
+      const tasks = isFresh ? found.tasks : await readMine(ctx, planId)
       const ids: string[] = []
       for (const { id } of tasks) {
         if (ids.length === CANDIDATES_MAX) break

@@ -1,8 +1,13 @@
-import type { ConnectedApp } from '@cairn/contract/api/apps'
+import type { appsApi, ConnectedApp } from '@cairn/contract/api/apps'
+import type { ShownLimits } from '@cairn/contract/api/credentialLimits'
+import type { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
+import type { OauthGrantRow } from '../../db/schema.ts'
 import { inSlices } from '../../db/slices.ts'
-import { deleteGrant, deleteGrantsOf, listGrants, unneeded } from './oauth.repo.ts'
+import { requireAccount } from '../auth/sessions/sessions.ts'
+import { changesReach, checkLimits, showLimits } from '../credential-limits/credential-limits.ts'
+import { deleteGrant, deleteGrantsOf, findGrant, listGrants, unneeded, updateGrantLimits } from './oauth.repo.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** An app that registered and was never let in. */
@@ -12,12 +17,33 @@ const FORGOTTEN_MS = 180 * DAY_MS
 
 /** The caller's own apps, newest first. */
 export async function listApps(ctx: Ctx): Promise<ConnectedApp[]> {
-  const rows = await listGrants(ctx.db, ctx.actor.id)
-  return rows.map(({ id, client_name, client_host, redirect_host, scope, changes, created_at, last_used, ...row }) => {
-    const isSeen = row.owner_id === ctx.actor.id || row.role !== null
-    const plan = row.plan_id === null ? null : { id: row.plan_id, title: isSeen ? row.title : null }
-    return { id, name: client_name, host: client_host, redirect_host, scope, plan, changes, created_at, last_used }
-  })
+  return showApps(ctx, await listGrants(ctx.db, ctx.actor.id))
+}
+
+async function showApps(ctx: Ctx, rows: readonly OauthGrantRow[]): Promise<ConnectedApp[]> {
+  const limits = await showLimits(ctx, rows)
+  return rows.map(({ id, client_name, client_host, redirect_host, scope, changes, created_at, last_used }, i) => ({
+    ...{ id, name: client_name, host: client_host, redirect_host, scope, changes, created_at, last_used },
+    ...(limits[i] as ShownLimits),
+  }))
+}
+
+/** Replaces the limits of an app, for calls from now on; 404 for an app that is not the caller's. */
+export async function setAppLimits(
+  ctx: WriteCtx,
+  app_id: string,
+  input: z.output<typeof appsApi.setLimits.body>,
+): Promise<ConnectedApp> {
+  await requireAccount(ctx)
+  const found = await findGrant(ctx.db, ctx.actor.id, app_id)
+  if (!found) throw notFound('App')
+  const limits = await checkLimits(ctx, input, found)
+  await updateGrantLimits(ctx.db, app_id, limits)
+  await ctx.recordSecurityEvent({ kind: 'app.limits_changed', data: { app_id, ...limits } })
+  if (changesReach(found, limits))
+    ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: app_id })
+  const [shown] = await showApps(ctx, [{ ...found, ...limits }])
+  return shown as ConnectedApp
 }
 
 /** Takes effect immediately, also on open sockets; 404 for an app that is not the caller's. */

@@ -100,16 +100,29 @@ export async function deleteToken(tx: Tx, token_hash: string): Promise<void> {
   await tx.deleteFrom('oauth_tokens').where('token_hash', '=', token_hash).execute()
 }
 
-/** Newest first, each with its plan as the person sees it now. */
-export async function listGrants(db: Db | Tx, user_id: string) {
+/** Undefined when the person has no such grant. */
+export async function findGrant(db: Db | Tx, user_id: string, id: string): Promise<OauthGrantRow | undefined> {
   return db
     .selectFrom('oauth_grants')
-    .leftJoin('plans', (join) => join.onRef('plans.id', '=', 'oauth_grants.plan_id').on('plans.deleted_at', 'is', null))
-    .leftJoin('collaborators', (join) =>
-      join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', user_id),
-    )
-    .selectAll('oauth_grants')
-    .select(['plans.title', 'plans.owner_id', 'collaborators.role'])
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function updateGrantLimits(
+  tx: Tx,
+  id: string,
+  limits: Pick<OauthGrantRow, 'plan_id' | 'branch_id' | 'changes_per_hour' | 'nodes_per_hour'>,
+): Promise<void> {
+  await tx.updateTable('oauth_grants').set(limits).where('id', '=', id).execute()
+}
+
+/** Newest first. */
+export async function listGrants(db: Db | Tx, user_id: string): Promise<OauthGrantRow[]> {
+  return db
+    .selectFrom('oauth_grants')
+    .selectAll()
     .where('oauth_grants.user_id', '=', user_id)
     .orderBy('oauth_grants.created_at', 'desc')
     .orderBy('oauth_grants.id', 'desc')

@@ -1,17 +1,18 @@
 // The question to the person, and the answer to the app.
 import { APP_SCOPES, type AppRequest, type appsApi } from '@cairn/contract/api/apps'
+import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { hashSecret, newSecret } from '../../base/ids.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
-import { requireAccess } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { appConnectedMail, sendSecurityMail } from '../auth/accounts/accounts.mails.ts'
 import { withConfirmedPassword } from '../auth/accounts/accounts.reauthentication.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
+import { checkLimits } from '../credential-limits/credential-limits.ts'
 import { requireClient } from './oauth.clients.ts'
 import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
 import { resourceOf } from './oauth.metadata.ts'
@@ -46,6 +47,9 @@ type Asked = z.infer<typeof Asked>
 /** What is stored with a code. */
 export const Allowed = Asked.omit({ user_id: true, state: true, until: true }).extend({
   plan_id: z.string().nullable(),
+  branch_id: z.string().nullable(),
+  changes_per_hour: z.int().nullable(),
+  nodes_per_hour: z.int().nullable(),
 })
 export type Allowed = z.infer<typeof Allowed>
 
@@ -160,13 +164,13 @@ function open(app: Services, { actor, now }: Ctx, request: string): Asked {
 type Decision = z.output<typeof appsApi.decide.body>
 
 /**
- * The URL that takes the answer to the app. 404 for a limit to a plan that the person cannot read, 403
+ * The URL that takes the answer to the app. 404 for a limit to a plan or a branch that the person cannot see, 403
  * `password_required` for the scope admin in an older session, `email_not_verified`, `demo_account`.
  */
 export async function decideAppRequest(
   call: CallWithoutTx,
   app: AccountServices,
-  { request, allow, scope, plan_id = null, password }: Decision,
+  { request, allow, scope, password, ...limits }: Decision,
 ): Promise<{ redirect_to: string }> {
   const asked = open(app, call.ctx, request)
   const { redirect_uri, state } = asked
@@ -177,7 +181,7 @@ export async function decideAppRequest(
   if (!scopeAllows(asked.scope, scope))
     throw refused('The app did not ask for this permission.', { reason: 'invalid_scope' })
   await refuseDemo(call.ctx)
-  const grant = (write: WriteCtx) => issueCode(write, app, asked, { scope, plan_id })
+  const grant = (write: WriteCtx) => issueCode(write, app, asked, { scope, limits })
   if (password) return back({ code: await withConfirmedPassword(call, app, password, grant) })
   if (scope === 'admin' && (await sessionAge(call.ctx)) > FRESH_SESSION_MS)
     throw new AppError(403, 'password_required', 'Enter your password to let an app share and delete plans.')
@@ -189,15 +193,14 @@ async function issueCode(
   ctx: WriteCtx,
   app: AccountServices,
   { user_id, state: _, until: __, ...asked }: Asked,
-  { scope, plan_id }: Pick<Allowed, 'scope' | 'plan_id'>,
+  { scope, limits }: { scope: TokenScope; limits: CredentialLimitsInput },
 ): Promise<string> {
   const user = await requireAccount(ctx)
   // As for API tokens: the account may not belong to the owner of the address.
   if (app.config.smtp_url !== null && user.email_verified_at === null)
     throw new AppError(403, 'email_not_verified', 'Verify your email address before you connect an app.')
-  if (plan_id !== null) await requireAccess(ctx, plan_id, 'plan.read')
   const code = newSecret()
-  const allowed: Allowed = { ...asked, scope, plan_id }
+  const allowed: Allowed = { ...asked, scope, ...(await checkLimits(ctx, limits)) }
   await insertCode(ctx.db, {
     code_hash: hashSecret(code),
     user_id,

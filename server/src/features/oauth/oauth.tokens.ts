@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_PREFIX, hashSecret, newId, newSecret, REFRESH_TOKEN_PREFIX
 import { type Actor, transact, type WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { asActor } from '../auth/sessions/sessions.ts'
+import { NOTHING_USED } from '../credential-limits/credential-limits.ts'
 import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
 import { describeRedirect } from './oauth.redirects.ts'
 import {
@@ -80,6 +81,8 @@ async function redeem(app: AccountServices, form: URLSearchParams): Promise<Toke
       return null
     }
     if (found.expires_at <= ctx.now) return null
+    const { scope, plan_id, branch_id, changes_per_hour, nodes_per_hour } = allowed
+    const limits = { plan_id, branch_id, changes_per_hour, nodes_per_hour }
     await insertGrant(ctx.db, {
       id: grant_id,
       user_id: found.user_id,
@@ -89,13 +92,13 @@ async function redeem(app: AccountServices, form: URLSearchParams): Promise<Toke
       redirect_host: describeRedirect(redirect_uri).redirect_host,
       scope: allowed.scope,
       resource: allowed.resource,
-      plan_id: allowed.plan_id,
+      ...limits,
+      ...NOTHING_USED,
       created_at: ctx.now,
       last_used: null,
       changes: 0,
     })
-    const { scope, plan_id } = allowed
-    await ctx.recordSecurityEvent({ kind: 'app.connected', data: { app_id: grant_id, scope, plan_id } })
+    await ctx.recordSecurityEvent({ kind: 'app.connected', data: { app_id: grant_id, scope, ...limits } })
     return addTokens(ctx, grant_id, allowed.scope)
   })
   if (!issued) throw invalidGrant('code')

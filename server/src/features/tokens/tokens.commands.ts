@@ -1,7 +1,7 @@
 import type { ApiToken, tokensApi } from '@cairn/contract/api/tokens'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import type { z } from 'zod'
-import { AppError, invalid } from '../../base/errors.ts'
+import { AppError, invalid, notFound } from '../../base/errors.ts'
 import { API_TOKEN_PREFIX, hashSecret, newId, newSecret } from '../../base/ids.ts'
 import type { CallWithoutTx, WriteCtx } from '../../core/ctx.ts'
 import type { UserRow } from '../../db/schema.ts'
@@ -9,7 +9,9 @@ import { newTokenMail, sendSecurityMail } from '../auth/accounts/accounts.mails.
 import { withConfirmedPassword } from '../auth/accounts/accounts.reauthentication.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
-import { insertToken } from './tokens.repo.ts'
+import { changesReach, checkLimits, NOTHING_USED } from '../credential-limits/credential-limits.ts'
+import { showTokens } from './tokens.queries.ts'
+import { findTokenRow, insertToken, updateTokenLimits } from './tokens.repo.ts'
 
 /** The visible part of a token: the common prefix and a few of its own characters. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
@@ -20,7 +22,8 @@ type Wanted = z.output<typeof tokensApi.create.body>
 
 /**
  * Creates a token and notifies the person. Its secret is only in this reply. 400 for a past expiry and
- * `wrong_password`, 403 `email_not_verified`, 403 `password_required` for the scope admin in an older session.
+ * `wrong_password`, 403 `email_not_verified`, 403 `password_required` for the scope admin in an older session, 404 for
+ * a limit to a plan or a branch that the person cannot see.
  */
 export async function createToken(
   call: CallWithoutTx,
@@ -41,12 +44,13 @@ async function addToken(
   ctx: WriteCtx,
   app: AccountServices,
   user: UserRow,
-  { name, permissions, expires_at }: Omit<Wanted, 'password'>,
+  { name, permissions, expires_at, ...limits }: Omit<Wanted, 'password'>,
 ): Promise<ApiToken & { token: string }> {
   // The account may not belong to the owner of the address. Its tokens would be void once the address is verified.
   if (app.config.smtp_url !== null && user.email_verified_at === null)
     throw new AppError(403, 'email_not_verified', 'Verify your email address before you create an API token.')
   const wanted: readonly TokenScope[] = permissions
+  const set = await checkLimits(ctx, limits)
   const token = API_TOKEN_PREFIX + newSecret()
   const shown = {
     id: newId(),
@@ -57,14 +61,29 @@ async function addToken(
     last_used: null,
     expires_at,
   }
-  await insertToken(ctx.db, {
-    ...shown,
-    user_id: user.id,
-    token_hash: hashSecret(token),
-    permissions: JSON.stringify(shown.permissions),
-  })
+  const row = { ...shown, ...set, ...NOTHING_USED, permissions: JSON.stringify(shown.permissions) }
+  await insertToken(ctx.db, { ...row, user_id: user.id, token_hash: hashSecret(token) })
   const { id: token_id, permissions: scopes } = shown
-  await ctx.recordSecurityEvent({ kind: 'token.created', data: { token_id, permissions: scopes } })
+  await ctx.recordSecurityEvent({ kind: 'token.created', data: { token_id, permissions: scopes, ...set } })
   ctx.afterCommit(() => sendSecurityMail(app, user, newTokenMail(user, app.publicUrl(), shown)))
-  return { ...shown, token }
+  const [created] = await showTokens(ctx, [row])
+  return { ...(created as ApiToken), token }
+}
+
+/** Replaces the limits of a token, for calls from now on; 404 for a token that is not the caller's. */
+export async function setTokenLimits(
+  ctx: WriteCtx,
+  token_id: string,
+  input: z.output<typeof tokensApi.setLimits.body>,
+): Promise<ApiToken> {
+  await requireAccount(ctx)
+  const found = await findTokenRow(ctx.db, ctx.actor.id, token_id)
+  if (!found) throw notFound('Token')
+  const limits = await checkLimits(ctx, input, found)
+  await updateTokenLimits(ctx.db, token_id, limits)
+  await ctx.recordSecurityEvent({ kind: 'token.limits_changed', data: { token_id, ...limits } })
+  if (changesReach(found, limits))
+    ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: token_id })
+  const [shown] = await showTokens(ctx, [{ ...found, ...limits }])
+  return shown as ApiToken
 }

@@ -1,7 +1,7 @@
 import { tokensApi } from '@cairn/contract/api/tokens'
 import type { Router } from '../../http/router.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
-import { createToken } from './tokens.commands.ts'
+import { createToken, setTokenLimits } from './tokens.commands.ts'
 import { listTokens } from './tokens.queries.ts'
 import { revokeToken } from './tokens.revoke.ts'
 
@@ -10,5 +10,6 @@ export function tokensRoutes({ route, routeWithoutTx }: Router, app: AccountServ
   route(tokensApi.list, listTokens)
   route(tokensApi.debug, listTokens)
   routeWithoutTx(tokensApi.create, (http, { body }) => createToken(http, app, body))
+  route(tokensApi.setLimits, (ctx, { params, body }) => setTokenLimits(ctx, params.tokenId, body))
   route(tokensApi.revoke, (ctx, { params }) => revokeToken(ctx, params.tokenId))
 }

@@ -25,6 +25,11 @@ it('shows the token once, lists it without its secret and stores only a hash', a
     created_at: expect.any(String),
     last_used: null,
     expires_at: null,
+    plan: null,
+    branch: null,
+    changes_per_hour: null,
+    nodes_per_hour: null,
+    used: null,
   })
   expect(await list(app, me)).toEqual([shown])
   expect((await app.as(me)('GET', '/debug/tokens')).json()).toEqual([shown])

@@ -55,6 +55,11 @@ A token has the scope \`read\`, \`write\` or \`admin\`. Each contains the ones b
 who created it: each call also requires a role in the plan. A missing scope or role answers 403. A plan that you cannot access answers 404,
 as if it did not exist.
 
+A token or a connected app may also be limited to one plan, to one branch of it (a node and everything below it) and to changes and new
+nodes per hour. The branch limits what it changes, not what it reads. An edge needs both ends in the branch, and a moved node both parents.
+Each event counts as a change, so a call that changes 20 nodes counts 20. The hour begins with the first change. A call above a limit changes
+nothing: 403 \`outside_branch\`, or 429 \`quota_exceeded\` with \`Retry-After\`.
+
 ${roles}
 
 # Requests and errors

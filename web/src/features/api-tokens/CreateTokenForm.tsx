@@ -12,6 +12,8 @@ import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
+import { limitsOf, NO_LIMITS } from '../credential-limits/limitsDraft.ts'
 import { EXPIRY_OPTIONS, type ExpiryChoice, expiresAt } from './expiry.ts'
 import { SCOPE_LOOK, scopesUpTo } from './scopeDisplay.ts'
 
@@ -28,6 +30,9 @@ export function CreateTokenForm({ create, onCancel }: Props) {
   const [scope, setScope] = useState<TokenScope>('read')
   const [expiry, setExpiry] = useState<ExpiryChoice>('never')
   const [day, setDay] = useState('')
+  const [limits, setLimits] = useState(NO_LIMITS)
+  const [isChecked, setChecked] = useState(false)
+  const canWrite = scope !== 'read'
   const [password, setPassword] = useState('')
   // The field stays once the server has required the password.
   const [asksPassword, setAsksPassword] = useState(false)
@@ -42,9 +47,11 @@ export function CreateTokenForm({ create, onCancel }: Props) {
       ...(expires_at === '' ? { day: 'Choose today or a later date' } : {}),
     }
     setWrong(found)
-    if (found.name || expires_at === '') return
+    setChecked(true)
+    const limited = limitsOf(limits, canWrite)
+    if (found.name || expires_at === '' || !limited) return
     create.mutate(
-      { name: name.trim(), permissions: scopesUpTo(scope), expires_at, ...(password ? { password } : {}) },
+      { name: name.trim(), permissions: scopesUpTo(scope), expires_at, ...limited, ...(password ? { password } : {}) },
       {
         onSuccess: () => toast.success('Token created successfully'),
         onError: (error) => {
@@ -88,6 +95,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
           </Field>
         )}
       </div>
+      <LimitsFields value={limits} onChange={setLimits} isChecked={isChecked} canWrite={canWrite} />
       {asksPassword && (
         <Field
           label="Your password"

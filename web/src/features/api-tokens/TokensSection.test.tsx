@@ -1,4 +1,5 @@
 import { authApi } from '@cairn/contract/api/auth'
+import { plansApi } from '@cairn/contract/api/plans'
 import { type ApiToken, tokensApi } from '@cairn/contract/api/tokens'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -16,6 +17,7 @@ const config = (public_url: string) => makeConfig({ public_url })
 function serve(...tokens: ApiToken[]) {
   const kept = [...tokens]
   return new FakeApi()
+    .on(plansApi.list, () => ({ reply: [] }))
     .on(authApi.sessions, () => ({ reply: [] }))
     .on(authApi.config, () => ({ reply: config('https://plans.example') }))
     .on(tokensApi.list, () => ({ reply: [...kept] }))
@@ -191,7 +193,15 @@ it('creates a read token by default, and rejects a blank name', async () => {
 
   await screen.findByRole('dialog', { name: 'Your new token' })
   await screen.findByText('Token created successfully')
-  expect(api.sentTo(tokensApi.create)[0]?.body).toEqual({ name: 'Report', permissions: ['read'], expires_at: null })
+  expect(api.sentTo(tokensApi.create)[0]?.body).toEqual({
+    name: 'Report',
+    permissions: ['read'],
+    expires_at: null,
+    plan_id: null,
+    branch_id: null,
+    changes_per_hour: null,
+    nodes_per_hour: null,
+  })
 })
 
 it('asks for the password when the server requires it, and sends it', async () => {

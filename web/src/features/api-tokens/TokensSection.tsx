@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { CreateTokenDialog } from './CreateTokenDialog.tsx'
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx'
+import { TokenLimitsDialog } from './TokenLimitsDialog.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
 /** Lists, creates and revokes the user's API tokens. */
@@ -18,6 +19,7 @@ export function TokensSection() {
   const { data: tokens, error, refetch } = useQuery(tokensQuery)
   const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiToken | null>(null)
+  const [limited, setLimited] = useState<ApiToken | null>(null)
   return (
     <PageSection
       title="API Tokens"
@@ -34,7 +36,7 @@ export function TokensSection() {
     >
       {error && <ErrorNotice title="Failed to fetch API tokens" error={error} onRetry={() => refetch()} />}
       {!tokens && !error && <ListSkeleton />}
-      {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
+      {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} onLimits={setLimited} />}
       {tokens?.length === 0 && (
         <div className="rounded-10 border border-line bg-surface">
           <EmptyState
@@ -49,6 +51,7 @@ export function TokensSection() {
         </div>
       )}
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+      {limited && <TokenLimitsDialog token={limited} onClose={() => setLimited(null)} />}
       {revoked && <RevokeTokenDialog token={revoked} onClose={() => setRevoked(null)} />}
     </PageSection>
   )

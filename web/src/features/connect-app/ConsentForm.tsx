@@ -1,9 +1,8 @@
 import type { AppRequest } from '@cairn/contract/api/apps'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refusalOf, useDecideApp } from '../../data/apps.ts'
-import { plansQuery } from '../../data/plans.ts'
 import { profileQuery } from '../../data/profile.ts'
 import { isWrongPassword } from '../../data/security.ts'
 import { isPasswordAsked } from '../../data/tokens.ts'
@@ -14,10 +13,10 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
+import { limitsOf, NO_LIMITS } from '../credential-limits/limitsDraft.ts'
 
 const FAILURE = 'Failed to connect app'
-const ALL_PLANS = 'all'
 
 const SCOPE_TEXT: Record<TokenScope, { label: string; hint: string }> = {
   read: { label: 'Read only', hint: 'View plans and everything in them.' },
@@ -36,16 +35,20 @@ interface Props {
 export function ConsentForm({ request, onDecided, onExpired }: Props) {
   const asked = TOKEN_SCOPES.slice(0, TOKEN_SCOPES.indexOf(request.scope) + 1)
   const [scope, setScope] = useState(request.scope)
-  const [planId, setPlanId] = useState(ALL_PLANS)
+  const [limits, setLimits] = useState(NO_LIMITS)
+  const [isChecked, setChecked] = useState(false)
+  const canWrite = scope !== 'read'
   const [password, setPassword] = useState('')
   // The field stays once the server has required the password.
   const [asksPassword, setAsksPassword] = useState(false)
   const decide = useDecideApp()
-  const plans = useInfiniteQuery(plansQuery).data?.pages.flatMap((page) => page.plans) ?? []
 
   const send = (allow: boolean) => {
     if (decide.isPending) return
-    const chosen = { scope, plan_id: planId === ALL_PLANS ? null : planId, ...(password ? { password } : {}) }
+    setChecked(allow)
+    const limited = limitsOf(limits, canWrite)
+    if (allow && !limited) return
+    const chosen = { scope, ...limited, ...(password ? { password } : {}) }
     decide.mutate(
       { request: request.request, allow, ...(allow ? chosen : { scope: 'read' }) },
       {
@@ -73,17 +76,7 @@ export function ConsentForm({ request, onDecided, onExpired }: Props) {
         columns={1}
         onChange={setScope}
       />
-      <Field label="Plans">
-        <Select
-          value={planId}
-          options={[
-            { value: ALL_PLANS, label: 'All plans' },
-            ...plans.map(({ id, title }) => ({ value: id, label: `Only “${title}”` })),
-          ]}
-          onChange={setPlanId}
-          className="w-full"
-        />
-      </Field>
+      <LimitsFields value={limits} onChange={setLimits} isChecked={isChecked} canWrite={canWrite} />
       {asksPassword && (
         <Field
           label="Your password"

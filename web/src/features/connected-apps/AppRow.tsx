@@ -5,7 +5,7 @@ import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { Reach, UsedThisHour } from '../credential-limits/LimitsSummary.tsx'
 
 const SCOPE_LOOK: Record<TokenScope, { label: string; tone: Tone }> = {
   read: { label: 'Read only', tone: 'done' },
@@ -13,7 +13,13 @@ const SCOPE_LOOK: Record<TokenScope, { label: string; tone: Tone }> = {
   admin: { label: 'Full access', tone: 'blocked' },
 }
 
-export function AppRow({ app, onDisconnect }: { app: ConnectedApp; onDisconnect: () => void }) {
+interface Props {
+  app: ConnectedApp
+  onLimits: () => void
+  onDisconnect: () => void
+}
+
+export function AppRow({ app, onLimits, onDisconnect }: Props) {
   const { label, tone } = SCOPE_LOOK[app.scope]
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 pr-3 pl-4">
@@ -27,7 +33,7 @@ export function AppRow({ app, onDisconnect }: { app: ConnectedApp; onDisconnect:
           {app.host ?? `Unverified app, returns to ${app.redirect_host}`}
         </span>
         <span className="break-words text-13 text-muted">
-          <Limit plan={app.plan} />
+          <Reach limits={app} />
         </span>
         <span className="flex flex-wrap gap-x-1.5 text-13 text-muted">
           <span>
@@ -49,21 +55,15 @@ export function AppRow({ app, onDisconnect }: { app: ConnectedApp; onDisconnect:
           </span>
           <span>{changesOf(app.changes)}</span>
         </span>
+        <UsedThisHour limits={app} />
       </div>
+      <Button size="sm" variant="ghost" aria-label={`Limits of ${app.name}`} onClick={onLimits}>
+        Limits
+      </Button>
       <Button size="sm" variant="ghost" aria-label={`Disconnect ${app.name}`} onClick={onDisconnect}>
         Disconnect
       </Button>
     </li>
-  )
-}
-
-function Limit({ plan }: Pick<ConnectedApp, 'plan'>) {
-  if (!plan) return 'All plans'
-  if (plan.title === null) return 'Only a plan that you can no longer see'
-  return (
-    <>
-      Only <TextLink to={`/plans/${plan.id}`}>{plan.title}</TextLink>
-    </>
   )
 }
 

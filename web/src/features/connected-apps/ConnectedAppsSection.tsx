@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { PageSection } from '../../ui/PageSection.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AppLimitsDialog } from './AppLimitsDialog.tsx'
 import { AppRow } from './AppRow.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 
@@ -14,6 +15,7 @@ import { DisconnectDialog } from './DisconnectDialog.tsx'
 export function ConnectedAppsSection() {
   const { data: apps, error, refetch } = useQuery(appsQuery)
   const [ended, setEnded] = useState<ConnectedApp | null>(null)
+  const [limited, setLimited] = useState<ConnectedApp | null>(null)
   return (
     <PageSection title="Connected apps" text="Apps that you have given access to your plans.">
       {error && <ErrorNotice title="Failed to load connected apps" error={error} onRetry={() => refetch()} />}
@@ -31,7 +33,7 @@ export function ConnectedAppsSection() {
           className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface"
         >
           {apps.map((app) => (
-            <AppRow key={app.id} app={app} onDisconnect={() => setEnded(app)} />
+            <AppRow key={app.id} app={app} onLimits={() => setLimited(app)} onDisconnect={() => setEnded(app)} />
           ))}
         </ul>
       )}
@@ -44,6 +46,7 @@ export function ConnectedAppsSection() {
           />
         </div>
       )}
+      {limited && <AppLimitsDialog app={limited} onClose={() => setLimited(null)} />}
       {ended && <DisconnectDialog app={ended} onClose={() => setEnded(null)} />}
     </PageSection>
   )

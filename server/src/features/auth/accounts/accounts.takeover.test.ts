@@ -55,6 +55,8 @@ async function createAttackerToken({ store, user }: Awaited<ReturnType<typeof se
         created_at: new Date().toISOString(),
         last_used: null,
         expires_at: null,
+        ...{ plan_id: null, branch_id: null, changes_per_hour: null, nodes_per_hour: null },
+        ...{ used_since: null, used_changes: 0, used_nodes: 0 },
       })
       .execute(),
   )

@@ -84,7 +84,10 @@ export function createAuthenticator(
     const via = { kind: 'token' as const, name: row.token_name }
     const scope = widest(JSON.parse(row.permissions) as TokenScope[])
     return {
-      actor: { id: row.user_id, name: row.name, scope, via, credential_id: row.id, run_id: null, plan_limit: null },
+      actor: {
+        ...{ id: row.user_id, name: row.name, scope, via, credential_id: row.id, run_id: null },
+        ...{ plan_limit: row.plan_id, branch_limit: row.branch_id },
+      },
       expires: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
       noted: row.last_used === null ? 0 : Date.parse(row.last_used),
       resource: null,
@@ -95,10 +98,10 @@ export function createAuthenticator(
   async function findAccessToken(hash: string): Promise<Known | null> {
     const row = await accessTokenOf(hash)
     if (!row) return null
-    const { id: credential_id, user_id: id, name, scope, plan_id: plan_limit, resource } = row
+    const { id: credential_id, user_id: id, name, scope, plan_id: plan_limit, branch_id: branch_limit, resource } = row
     const via = { kind: 'connector' as const, name: row.client_name }
     return {
-      actor: { id, name, scope, via, credential_id, run_id: null, plan_limit },
+      actor: { id, name, scope, via, credential_id, run_id: null, plan_limit, branch_limit },
       expires: Date.parse(row.expires_at),
       noted: row.last_used === null ? 0 : Date.parse(row.last_used),
       resource,
@@ -119,6 +122,7 @@ export function createAuthenticator(
         credential_id: row.id,
         run_id: null,
         plan_limit: null,
+        branch_limit: null,
       },
       expires: Date.parse(row.expires_at),
       noted: Date.parse(row.last_seen),

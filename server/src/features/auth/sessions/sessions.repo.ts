@@ -36,6 +36,8 @@ const findTokens = prepared<{ hashes: unknown }>()((db, p) =>
       'api_tokens.permissions',
       'api_tokens.last_used',
       'api_tokens.expires_at',
+      'api_tokens.plan_id',
+      'api_tokens.branch_id',
       'users.name',
     ])
     .where(isInList(db, sql`api_tokens.token_hash`, p('hashes'))),
@@ -58,6 +60,7 @@ const findAccessTokens = prepared<{ hashes: unknown }>()((db, p) =>
       'oauth_grants.client_name',
       'oauth_grants.resource',
       'oauth_grants.plan_id',
+      'oauth_grants.branch_id',
       'oauth_grants.last_used',
       'users.name',
     ])

@@ -34,6 +34,7 @@ export const asActor = ({ id, name }: Pick<UserRow, 'id' | 'name'>): Actor => ({
   credential_id: '',
   run_id: null,
   plan_limit: null,
+  branch_limit: null,
 })
 
 /** Opens a session. The token is only in the reply; the database stores its hash. */

@@ -53,7 +53,7 @@ const findApiToken = prepared<{ id: string; now: string }>()((db, p) =>
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select([...HOLDER, 'api_tokens.expires_at', 'api_tokens.name as token_name'])
-    .select((eb) => eb.lit(null).$castTo<string | null>().as('plan_limit'))
+    .select('api_tokens.plan_id as plan_limit')
     .where('api_tokens.id', '=', p('id'))
     .where((eb) => eb.or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', p('now'))])),
 )

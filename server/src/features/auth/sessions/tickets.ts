@@ -49,7 +49,10 @@ export async function redeemTicket(app: Transactor, ticket: string): Promise<Cre
   return JSON.parse(row.data) as Credential
 }
 
-/** The person behind this credential and its current expiry; null if it has ended. A live connection only reads. */
+/**
+ * The person behind this credential and its current expiry; null if it has ended. A live connection only reads, so it
+ * needs no limit to a branch.
+ */
 export async function findHolderOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   credential: Credential,
@@ -59,7 +62,8 @@ export async function findHolderOf(
   const { id, name, avatar_key, expires_at, token_name, plan_limit } = found
   const { kind } = credential
   const via = kind === 'session' ? { kind } : { kind, name: token_name }
-  const actor = { id, name, scope: 'read' as const, via, credential_id: credential.id, run_id: null, plan_limit }
+  const limits = { scope: 'read' as const, plan_limit, branch_limit: null }
+  const actor = { id, name, via, credential_id: credential.id, run_id: null, ...limits }
   return { actor, avatar_url: avatarUrl(avatar_key), expires_at }
 }
 

@@ -1,0 +1,95 @@
+// Every endpoint that changes something, with an admin token that may change one branch, for what is outside of it. What
+// is expected is written here a second time, by rule and by exception.
+import { allEndpoints } from '@cairn/contract/api/all'
+import { expect, test } from 'vitest'
+import { type Team, type TestApp, testApp } from './factory.ts'
+import { samples, urlOf } from './samples.ts'
+
+/** Each other write is refused with 403 `outside_branch`. */
+const EXCEPTIONS: Record<string, { status: 200 | 403; code?: string; why: string }> = {
+  'plans.duplicate': { status: 403, code: 'forbidden', why: 'the copy would be another plan' },
+  'ai.breakDown': { status: 200, why: 'a draft writes nothing' },
+  'ai.summarize': { status: 200, why: 'a draft writes nothing' },
+  'ai.draftReport': { status: 200, why: 'a draft writes nothing' },
+}
+
+/** Where the sample only looks: the same call, so that it writes. */
+const WRITING: Record<string, (plan: { revision: number }) => Record<string, string>> = {
+  'transfer.changeByOutline': ({ revision }) => ({ dry_run: 'false', expected_revision: String(revision) }),
+}
+
+const writes = allEndpoints.filter(
+  ({ endpoint }) => endpoint.method !== 'GET' && endpoint.access !== 'public' && endpoint.access !== 'account.secure',
+)
+const inPlans = writes.filter(({ endpoint }) => endpoint.path.includes(':planId'))
+
+test.each(inPlans)('$name changes nothing outside of the branch', async ({ name, endpoint }) => {
+  const app = await testApp()
+  const team = await app.make.team()
+  const { owner, plan } = team
+  // A plan without nodes is what templates need; there the branch was deleted permanently.
+  const isEmpty = name === 'plans.applyTemplate'
+  const top = isEmpty ? crypto.randomUUID() : (await app.make.node(owner, plan.id, { title: 'Branch' })).id
+  const sample = await samples[name]?.(app, team)
+  if (!sample) throw new Error(`There is no sample call for ${name} in samples.ts.`)
+  const query = WRITING[name]?.((await app.as(owner)('GET', `/plans/${plan.id}`)).json())
+  if (query) sample.query = query
+  const token = await app.make.apiToken(owner, 'admin', { plan_id: plan.id, branch_id: top })
+  const before = await snapshot(app, team)
+
+  const reply = await app.as(token)(endpoint.method, urlOf(endpoint, sample), sample.body, sample.headers)
+
+  const expected = EXCEPTIONS[name] ?? { status: 403, code: isEmpty ? 'branch_deleted' : 'outside_branch' }
+  expect(reply.statusCode, reply.body.slice(0, 500)).toBe(expected.status)
+  if (expected.code) expect(reply.json().code).toBe(expected.code)
+  expect(await snapshot(app, team)).toEqual(before)
+})
+
+test('writes outside of plans are refused too', async () => {
+  const app = await testApp()
+  const me = await app.make.user()
+  const plan = await app.make.plan(me)
+  const node = await app.make.node(me, plan.id)
+  const token = await app.make.apiToken(me, 'admin', { plan_id: plan.id, branch_id: node.id })
+
+  const others = writes.filter(({ endpoint }) => endpoint.access === 'account.write')
+  expect(others.length).toBeGreaterThan(3)
+  for (const { name, endpoint } of others) {
+    const sample = (await samples[name]?.(app, { ...(await app.make.team()) }, me)) ?? {}
+    const reply = await app.as(token)(endpoint.method, urlOf(endpoint, sample), sample.body, sample.headers)
+    expect([name, reply.statusCode, reply.json().code]).toEqual([name, 403, 'forbidden'])
+  }
+})
+
+test('every exception is an endpoint', () => {
+  const names = new Set(inPlans.map(({ name }) => name))
+  expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([])
+})
+
+/** All that must not change. */
+async function snapshot({ store }: TestApp, { plan }: Team) {
+  const tables = [
+    'nodes',
+    'edges',
+    'events',
+    'collaborators',
+    'invitations',
+    'artifacts',
+    'logs',
+    'reactions',
+    'log_mentions',
+    'node_reads',
+    'watches',
+    'claims',
+    'assignments',
+    'favorites',
+    'webhooks',
+  ] as const
+  const rows = tables.map((table) =>
+    store.reader.selectFrom(table).selectAll().where('plan_id', '=', plan.id).execute(),
+  )
+  return {
+    plan: await store.reader.selectFrom('plans').selectAll().where('id', '=', plan.id).execute(),
+    rows: await Promise.all(rows),
+  }
+}

@@ -1,0 +1,59 @@
+import type { CredentialLimitsInput, ShownLimits } from '@cairn/contract/api/credentialLimits'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { LimitsFields } from './LimitsFields.tsx'
+import { UsedThisHour } from './LimitsSummary.tsx'
+import { draftOf, limitsOf } from './limitsDraft.ts'
+
+interface Props {
+  name: string
+  limits: ShownLimits
+  canWrite: boolean
+  save: {
+    mutate: (limits: Required<CredentialLimitsInput>) => void
+    isPending: boolean
+    error: Error | null
+  }
+  onClose: () => void
+}
+
+/** Changes the limits of a token or an app. */
+export function LimitsDialog({ name, limits, canWrite, save, onClose }: Props) {
+  const [draft, setDraft] = useState(() => draftOf(limits))
+  const [isChecked, setChecked] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    const sent = limitsOf(draft, canWrite)
+    if (sent && !save.isPending) save.mutate(sent)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !save.isPending && onClose()}
+      title={`Limits of “${name}”`}
+      description="They apply immediately. What was used in this hour still counts."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <LimitsFields
+          value={draft}
+          onChange={setDraft}
+          isChecked={isChecked}
+          canWrite={canWrite}
+          planTitle={limits.plan?.title ?? null}
+        />
+        <UsedThisHour limits={limits} />
+        {save.error && <Notice look="error">{messageOf(save.error, 'Failed to save limits')}</Notice>}
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save limits'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
