@@ -57,12 +57,14 @@ export function AppRow({ app, onLimits, onDisconnect }: Props) {
         </span>
         <UsedThisHour limits={app} />
       </div>
-      <Button size="sm" variant="ghost" aria-label={`Limits of ${app.name}`} onClick={onLimits}>
-        Limits
-      </Button>
-      <Button size="sm" variant="ghost" aria-label={`Disconnect ${app.name}`} onClick={onDisconnect}>
-        Disconnect
-      </Button>
+      <div className="flex justify-end max-sm:w-full">
+        <Button size="sm" variant="ghost" aria-label={`Limits of ${app.name}`} onClick={onLimits}>
+          Limits
+        </Button>
+        <Button size="sm" variant="ghost" aria-label={`Disconnect ${app.name}`} onClick={onDisconnect}>
+          Disconnect
+        </Button>
+      </div>
     </li>
   )
 }
