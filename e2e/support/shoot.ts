@@ -4,8 +4,8 @@ import { expect, test } from './people.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../../screenshots')
 
-/** Loading placeholders. */
-const LOADING = '.animate-pulse, .animate-spin'
+/** Loading placeholders. The wait for the first call of an assistant may never end. */
+const LOADING = '.animate-pulse, .animate-spin:not([role=status]:has-text("Waiting for the first call") *)'
 
 /**
  * Writes `screenshots/<window>-<theme>/<name>.png` in both themes, after all requests have ended. `loading` captures the

@@ -15,13 +15,24 @@ function serve({ role = 'owner' as PlanRole, user = ANA } = {}) {
   const plan = new FakePlan('Research', { role })
   const node_id = plan.node('Research').id
   const entry = (revision: number, content: string, more: Partial<RunChange> = {}): RunChange => ({
-    ...{ id: makeId(), revision, change: revision, undone: false, type: 'status_change', content },
+    ...{ id: makeId(), revision, change: revision, undoable: true, undone: false, type: 'status_change', content },
     ...{ plan_id: plan.plan.id, node_id, node_title: 'Research', user, via: VIA, run_id: 'r 1' },
     ...{ created_at: '2026-03-05T10:00:00.000Z', data: { before: null, after: null } },
     ...more,
   })
   const run: RunDetail = {
-    ...{ run_id: 'r 1', plan_id: plan.plan.id, user, via: VIA, changes: 2, events: 3, calls: 7, nodes: 1, undone: 0 },
+    ...{
+      run_id: 'r 1',
+      plan_id: plan.plan.id,
+      user,
+      via: VIA,
+      changes: 2,
+      events: 3,
+      calls: 7,
+      nodes: 1,
+      undoable: 3,
+      undone: 0,
+    },
     ...{ started_at: '2026-03-05T10:00:00.000Z', ended_at: '2026-03-05T10:03:20.000Z', kinds: {} },
   }
   const changes = [
@@ -58,6 +69,19 @@ it('says who ran, for how long, and what changed from what to what', async () =>
   await user.click(screen.getByRole('button', { name: 'Show description' }))
   expect((await screen.findByRole('region', { name: 'Before' })).textContent).toBe('By bus')
   expect(screen.getByRole('region', { name: 'After' }).textContent).toBe('By train')
+})
+
+it('is undone once all but its claims are', async () => {
+  const { plan, run, changes } = serve()
+  Object.assign(run, { undoable: 2, undone: 2 })
+  for (const [index, change] of changes.entries()) Object.assign(change, { undone: index > 0, undoable: index > 0 })
+  open(plan)
+
+  const heading = await screen.findByRole('heading', { name: 'Claude, for Ana Ruiz' })
+  within(heading.parentElement as HTMLElement).getByText('Undone')
+  const list = within(await screen.findByRole('list', { name: 'Changes' }))
+  expect(list.getAllByText('Undone')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })
 
 it('undoes one change, and says what is in the way', async () => {

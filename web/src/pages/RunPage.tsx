@@ -69,7 +69,7 @@ export function RunPage() {
             <Button asChild>
               <Link to={`/plans/${planId}`}>Open plan</Link>
             </Button>
-            {mayUndo && run.data.undone < run.data.events && (
+            {mayUndo && run.data.undone < run.data.undoable && (
               <Button variant="primary" onClick={() => setUndoOpen(true)}>
                 Undo this run
               </Button>

@@ -81,6 +81,16 @@ it('marks what has been undone, and no longer after a redo', async () => {
   expect((await run('r')).undone).toBe(0)
 })
 
+it('counts only what undo takes back as undoable, which leaves claims alone', async () => {
+  const { act, as, base, owner, run, changes } = await setUp()
+  const node = await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })
+  await act('r', 'POST', '/claims', { node_id: node.id })
+  expect(await run('r')).toMatchObject({ events: 3, undoable: 2, undone: 0 })
+  expect((await changes('r')).map(({ undoable }) => undoable)).toEqual([true, false, true])
+  await as(owner)('POST', `${base}/undo`, { run_id: 'r' })
+  expect(await run('r')).toMatchObject({ undoable: 2, undone: 2 })
+})
+
 it('counts the calls of a run in all plans, those that only read included', async () => {
   const { act, run } = await setUp()
   await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })

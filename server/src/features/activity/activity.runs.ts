@@ -5,6 +5,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
+import { isUndoable } from '../undo/undo.inverses.ts'
 import { listUndone } from '../undo/undo.queries.ts'
 import { toPerson } from '../users/person.ts'
 import {
@@ -63,11 +64,13 @@ async function requireRun(ctx: Ctx, planId: string, runId: string): Promise<RunO
 export async function getRun(ctx: Ctx, planId: string, runId: string): Promise<RunDetail> {
   const run = await requireRun(ctx, planId, runId)
   const undone = await listUndone(ctx, planId, run.first_revision)
+  const kinds = await countKinds(ctx.db, planId, runId)
   return {
     ...toRun(run),
     calls: await findCalls(ctx.db, run.user_id, runId),
     nodes: await countNodes(ctx.db, planId, runId),
-    kinds: Object.fromEntries((await countKinds(ctx.db, planId, runId)).map(({ kind, count }) => [kind, count])),
+    kinds: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+    undoable: kinds.reduce((sum, { kind, count }) => sum + (isUndoable(kind) ? count : 0), 0),
     undone: undone.size === 0 ? 0 : (await listRevisions(ctx.db, planId, runId)).filter((at) => undone.has(at)).length,
   }
 }
@@ -89,6 +92,7 @@ export async function getRunChanges(
   const changes = items.map((item, index) => ({
     ...item,
     change: shown[index]?.change ?? item.revision,
+    undoable: shown[index] !== undefined && isUndoable(shown[index].kind),
     undone: undone.has(item.revision),
   }))
   return { reply: { changes }, next: rows.length > limit && last ? writeCursor('run changes', last.revision) : null }

@@ -58,3 +58,6 @@ const TABLE: { [K in EventKind]: Inverse<K> | null } = {
 
 /** What takes back each kind of event; null for those that cannot be undone. */
 export const INVERSES = TABLE as Record<EventKind, Inverse | null>
+
+/** False for kinds that undo leaves alone. */
+export const isUndoable = (kind: EventKind): boolean => INVERSES[kind] !== undoNothing

@@ -41,7 +41,8 @@ export function RunChanges({ planId, runId, onUndo, undoing }: Props) {
       <ol aria-label="Changes" className="flex flex-col divide-y divide-line rounded-10 border border-line bg-surface">
         {byChange(entries).map(([first, ...others]) => {
           const all = [first, ...others]
-          const isUndone = all.every(({ undone }) => undone)
+          const undoable = all.filter((entry) => entry.undoable)
+          const isUndone = undoable.length > 0 && undoable.every(({ undone }) => undone)
           return (
             <li key={first.change} className="flex items-start gap-3 px-4 py-3">
               <div className="flex min-w-0 flex-1 flex-col gap-3">
@@ -52,7 +53,8 @@ export function RunChanges({ planId, runId, onUndo, undoing }: Props) {
               {isUndone ? (
                 <Badge>Undone</Badge>
               ) : (
-                onUndo && (
+                onUndo &&
+                undoable.length > 0 && (
                   <Button
                     size="sm"
                     busy={undoing === first.change}

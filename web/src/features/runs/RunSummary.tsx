@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Badge.tsx'
 /** Who ran, when, how long and how much. `actions` are beside the name. */
 export function RunSummary({ run, actions }: { run: RunDetail; actions: ReactNode }) {
   const who = { ...run.user, agent: run.via.name }
-  const isUndone = run.undone > 0 && run.undone === run.events
+  const isUndone = run.undone > 0 && run.undone >= run.undoable
   return (
     <header className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
