@@ -1,5 +1,5 @@
 import { Hand } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { useHold } from '../../data/claims.ts'
 import { holdText } from '../../display/ClaimMark.tsx'
@@ -16,18 +16,22 @@ interface Props {
 export function ClaimBar({ nodeId, actions, canEdit }: Props) {
   const hold = useHold(nodeId)
   const [isBusy, setBusy] = useState(false)
+  const panel = useRef<HTMLElement>(null)
+  const isFree = hold === undefined
+  useEffect(() => {
+    if (!isFree) return
+    // The button that freed the task is gone.
+    if (document.activeElement === document.body) panel.current?.focus()
+    panel.current = null
+  }, [isFree])
   if (!hold) return null
   const { minutes, claim } = hold
   const holder = actions.claims?.holderOf(nodeId)
   const isMine = holder === 'me'
   const change = (button: Element, run: (nodeId: string) => Promise<void>) => {
-    const panel = button.closest<HTMLElement>('section')
+    panel.current = button.closest<HTMLElement>('section')
     setBusy(true)
-    void run(nodeId).finally(() => {
-      setBusy(false)
-      // Nothing is left to focus once the task is free.
-      if (!button.isConnected && document.activeElement === document.body) panel?.focus()
-    })
+    void run(nodeId).finally(() => setBusy(false))
   }
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-6 bg-accent-soft py-1 pr-1 pl-2.5 text-13 text-accent-ink">

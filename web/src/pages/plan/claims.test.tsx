@@ -63,6 +63,7 @@ it('takes a task over with one click, and lets it go again', async () => {
   await user.click(panel.getByRole('button', { name: 'Release' }))
 
   await waitFor(() => expect(panel.queryByText(/You hold this/)).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Build' }))
   expect(plan.api.sentTo(claimsApi.end)[0]).toMatchObject({
     params: { claimId: mine.id },
     body: { outcome: 'released' },
