@@ -9,7 +9,7 @@ export default defineConfig({
     projects: [
       { resolve, ssr, test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
       'server',
-      { test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
+      { test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'], testTimeout: 60_000 } },
       { test: { name: 'bench', root: 'bench', include: ['*.test.mjs'] } },
       'web',
       'web/vitest.units.config.ts',
