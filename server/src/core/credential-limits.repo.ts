@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf } from '../db/dialect.ts'
+import { isInList, listOf } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CredentialLimitColumns, Db, Tx } from '../db/schema.ts'
 
@@ -40,39 +40,76 @@ export async function findCredential(db: Db | Tx, id: string): Promise<Credentia
 
 export type LimitedTable = 'api_tokens' | 'oauth_grants'
 
-/**
- * Adds to what the credential has used in its hour, which begins again if it began before `expired`. Returns the sums
- * with the current limits; undefined if it was revoked. Others that count for it wait until the transaction ends.
- */
-export async function addToUsed(
-  tx: Tx,
-  table: LimitedTable,
-  { id, changes, nodes, now, expired }: { id: string; changes: number; nodes: number; now: string; expired: string },
-) {
-  const isOver = sql<boolean>`used_since is null or used_since <= ${expired}`
-  return tx
-    .updateTable(table)
-    .set({
-      used_since: sql<string>`case when ${isOver} then ${now} else used_since end`,
-      used_changes: sql<number>`case when ${isOver} then 0 else used_changes end + ${changes}`,
-      used_nodes: sql<number>`case when ${isOver} then 0 else used_nodes end + ${nodes}`,
-    })
-    .where('id', '=', id)
-    .returning(['used_since', 'used_changes', 'used_nodes', 'changes_per_hour', 'nodes_per_hour'])
-    .executeTakeFirst()
+interface Use {
+  id: string
+  changes: number
+  nodes: number
+  now: string
+  /** An hour that began by then is over. */
+  expired: string
 }
+
+const addTo = (table: LimitedTable) =>
+  prepared<Use>()((db, p) => {
+    const isOver = sql<boolean>`used_since is null or used_since <= ${p('expired')}`
+    return db
+      .updateTable(table)
+      .set({
+        used_since: sql<string>`case when ${isOver} then ${p('now')} else used_since end`,
+        used_changes: sql<number>`case when ${isOver} then 0 else used_changes end + ${p('changes')}`,
+        used_nodes: sql<number>`case when ${isOver} then 0 else used_nodes end + ${p('nodes')}`,
+      })
+      .where('id', '=', p('id'))
+      .returning(['used_since', 'used_changes', 'used_nodes', 'changes_per_hour', 'nodes_per_hour'])
+  })
+const ADD_TO = { api_tokens: addTo('api_tokens'), oauth_grants: addTo('oauth_grants') }
+
+/**
+ * Adds to what the credential has used in its hour, which begins again if it is over. Returns the sums with the current
+ * limits; undefined if it was revoked. Others that count for it wait until the transaction ends.
+ */
+export async function addToUsed(tx: Tx, table: LimitedTable, use: Use) {
+  const [row] = await ADD_TO[table](tx, use)
+  return row
+}
+
+const findTitle = prepared<{ plan_id: string; id: string }>()((db, p) =>
+  db
+    .selectFrom('nodes')
+    .select('title')
+    .where('plan_id', '=', p('plan_id'))
+    .where('id', '=', p('id'))
+    .where('deleted_at', 'is', null),
+)
 
 /** The title of a node that is not deleted. */
 export async function findBranchTitle(db: Db | Tx, plan_id: string, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('nodes')
-    .select('title')
-    .where('plan_id', '=', plan_id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await findTitle(db, { plan_id, id })
   return row?.title
 }
+
+const listInside = prepared<{ plan_id: string; top: string; ids: unknown }>()((db, p) =>
+  db
+    .withRecursive('above(id, at, parent_id)', (of) =>
+      of
+        .selectFrom('nodes')
+        .select(['nodes.id as id', 'nodes.id as at', 'nodes.parent_id as parent_id'])
+        .where('nodes.plan_id', '=', p('plan_id'))
+        .where(isInList(db, sql`nodes.id`, p('ids')))
+        .union(
+          of
+            .selectFrom('above')
+            .innerJoin('nodes', (join) =>
+              join.onRef('nodes.id', '=', 'above.parent_id').on('nodes.plan_id', '=', p('plan_id')),
+            )
+            .select(['above.id as id', 'nodes.id as at', 'nodes.parent_id as parent_id'])
+            .where('above.at', '!=', p('top')),
+        ),
+    )
+    .selectFrom('above')
+    .select('above.id')
+    .where('above.at', '=', p('top')),
+)
 
 /** Those of the nodes that are in a branch: its top and the nodes below it, also deleted ones. */
 export async function listInBranch(
@@ -81,15 +118,6 @@ export async function listInBranch(
   top: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive above(id, at, parent_id) as (
-      select nodes.id, nodes.id, nodes.parent_id from nodes
-      where nodes.plan_id = ${plan_id} and ${isOneOf(db, sql`nodes.id`, ids)}
-      union
-      select above.id, nodes.id, nodes.parent_id from above
-      join nodes on nodes.plan_id = ${plan_id} and nodes.id = above.parent_id
-      where above.at <> ${top}
-    )
-    select id from above where at = ${top}`.execute(db)
+  const rows = await listInside(db, { plan_id, top, ids: listOf(db, ids) })
   return new Set(rows.map(({ id }) => id))
 }
