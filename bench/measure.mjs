@@ -6,11 +6,15 @@ import { cpuMs, memoryKiB, processTree } from './load/processes.mjs'
 import { openWatchers } from './load/sockets.mjs'
 import { quantile, sum } from './load/stats.mjs'
 import {
+  AGENTS,
   BLOCKING_MS,
   BULK,
   DELIVERIES,
   PACK_ITEMS,
   PACK_TURNS,
+  RACE_CLAIMS,
+  RACE_SIZES,
+  READY_TURNS,
   ROUND_MS,
   ROUNDS,
   SETTLE_MS,
@@ -22,7 +26,7 @@ import {
   WARM_UP_MS,
 } from './settings.mjs'
 import { GROWTH, OPERATIONS } from './workload.mjs'
-import { buildPlan } from './world.mjs'
+import { buildPlan, shapeOf } from './world.mjs'
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -258,6 +262,65 @@ export async function measureContextPacks({ figures, step }, { name, server, wor
     }
     connection.close()
   })
+}
+
+/** The list of ready tasks of the largest plan: unchanged, and right after a new status. Only the product has it. */
+export async function measureReady({ figures, step }, { name, server, world }) {
+  await step(`${name}: ready tasks`, async () => {
+    const connection = openConnection({ origin: server.origin, token: world.writer })
+    const { id, tasks } = world.large
+    for (const [figure, isChanged] of Object.entries({ readyUnchanged: false, readyChanged: true })) {
+      const latencies = []
+      for (let turn = 0; turn < READY_TURNS; turn++) {
+        if (isChanged) await connection.ask(calls.setStatus(id, tasks[turn]))
+        const { status, ms } = await connection.send(calls.readReady(id))
+        if (!isSuccess(status)) throw new Error(`the list of ready tasks returned ${status}`)
+        latencies.push(ms)
+      }
+      figures.add(figure, name, quantile(latencies, 0.95))
+    }
+    connection.close()
+  })
+}
+
+/** Agents that claim and finish tasks of one plan, half of which wait for another one. Only the product has claims. */
+export async function measureClaims({ figures, step }, { name, server, world }) {
+  for (const size of RACE_SIZES)
+    await step(`${name}: ${AGENTS} agents race in a plan of ${size} nodes`, async () => {
+      const access = { origin: server.origin, token: world.writer }
+      const person = openConnection(access)
+      const agents = []
+      for (let i = 0; i < AGENTS; i++) {
+        const body = { name: `Agent ${i}`, permissions: ['write'] }
+        const { token } = await person.ask({ method: 'POST', path: '/api/auth/token', body })
+        agents.push(openConnection({ origin: server.origin, token }))
+      }
+      const plan = await buildPlan(access, 'A race', shapeOf(size))
+      for (let i = 0; i + 1 < plan.tasks.length; i += 2)
+        await person.ask(
+          calls.createEdge(plan.id, { sourceId: plan.tasks[i], targetId: plan.tasks[i + 1], kind: 'dependency' }),
+        )
+      person.close()
+      const seen = new Set()
+      for (let round = 0; round < ROUNDS; round++) {
+        const latencies = []
+        const race = async (agent) => {
+          while (latencies.length < RACE_CLAIMS) {
+            const { status, ms, text } = await agent.send(calls.claimTask(plan.id), true)
+            if (!isSuccess(status)) throw new Error(`a claim returned ${status}: ${text.slice(0, 300)}`)
+            const { claim } = JSON.parse(text)
+            if (claim === null) throw new Error('no task was ready')
+            if (seen.has(claim.node_id)) throw new Error('a task was claimed twice')
+            seen.add(claim.node_id)
+            latencies.push(ms)
+            await agent.ask(calls.endClaim(plan.id, claim.id))
+          }
+        }
+        await Promise.all(agents.map(race))
+        figures.add(`claim.${size}`, name, quantile(latencies, 0.95))
+      }
+      for (const agent of agents) agent.close()
+    })
 }
 
 /** Tools put what an assistant does into a run; the twin does so too. */

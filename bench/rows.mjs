@@ -1,5 +1,6 @@
 // The rows of the table in order, each with its figure and unit.
 import {
+  AGENTS,
   BULK,
   BURST_EVENTS,
   CONNECTIONS,
@@ -8,6 +9,7 @@ import {
   LARGEST,
   LAYOUT_NODES,
   PAN_ZOOMS,
+  RACE_SIZES,
   SIBLINGS,
   SIZES,
   SOCKETS,
@@ -129,6 +131,17 @@ export const SECTIONS = [
       { id: 'packDefault', label: 'of 4,000 tokens', unit: 'ms' },
       { id: 'packMost', label: 'of 32,000 tokens', unit: 'ms' },
     ],
+  },
+  {
+    title: `Ready tasks of a plan of ${named(LARGE)} nodes, p95`,
+    rows: [
+      { id: 'readyUnchanged', label: 'list, plan unchanged', unit: 'ms' },
+      { id: 'readyChanged', label: 'list, right after a new status', unit: 'ms' },
+    ],
+  },
+  {
+    title: `Claim of the next task by ${AGENTS} racing agents, p95`,
+    rows: RACE_SIZES.map((size) => ({ id: `claim.${size}`, label: `plan of ${named(size)} nodes`, unit: 'ms' })),
   },
   {
     title: 'CPU time of a tool call over MCP relative to its REST twin',

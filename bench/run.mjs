@@ -91,6 +91,8 @@ async function measureServers(sitting, { systems, start, folder, isPostgres }) {
   for (const system of running) if (system.name === 'product') await measure.measureUndo(sitting, system)
   measure.measureMemory(sitting)
   for (const system of running) if (system.name === 'product') await measure.measureContextPacks(sitting, system)
+  for (const system of running) if (system.name === 'product') await measure.measureReady(sitting, system)
+  for (const system of running) if (system.name === 'product') await measure.measureClaims(sitting, system)
   for (const system of running) if (system.name === 'product') await measure.measureToolCalls(sitting, system)
   for (const { server } of running) await server.stop()
 

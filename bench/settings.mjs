@@ -25,6 +25,13 @@ export const UNDO_TURNS = quick ? 5 : 100
 export const PACK_TURNS = quick ? 5 : 100
 export const PACK_ITEMS = quick ? 5 : 100
 
+/** Agents that race for tasks, the sizes of their plans, and how many tasks they claim in a round. */
+export const AGENTS = quick ? 5 : 20
+export const RACE_SIZES = quick ? [200] : [1_000, 10_000]
+export const RACE_CLAIMS = quick ? 30 : 300
+/** Lists of ready tasks that are read. */
+export const READY_TURNS = quick ? 5 : 100
+
 /** Siblings in the plan of the bulk calls. */
 export const SIBLINGS = quick ? 500 : 10_000
 export const BULK = quick ? 50 : 500

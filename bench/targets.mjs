@@ -1,6 +1,6 @@
 // The targets as data: a figure's id and a rule that returns what is required and whether it was reached.
 import { peerToday } from './peer.mjs'
-import { LARGEST, PAN_ZOOMS, SIZES, TARGET_CONNECTIONS, WORKSPACE_SIZES } from './settings.mjs'
+import { LARGEST, PAN_ZOOMS, RACE_SIZES, SIZES, TARGET_CONNECTIONS, WORKSPACE_SIZES } from './settings.mjs'
 
 /**
  * @typedef {{ needed: string, reached: boolean, figure: string }} Judgement `figure` says what was reached, in the target's own unit
@@ -115,6 +115,15 @@ const UNDO_TARGETS = {
 const PACK_TARGETS = { packDefault: atMost(20, 'ms'), packMost: atMost(60, 'ms') }
 
 /** On both databases. @type {Record<string, Rule>} */
+const READY_TARGETS = all(['readyUnchanged', 'readyChanged'], atMost(10, 'ms'))
+
+/** With SQLite. @type {Record<string, Rule>} */
+const CLAIM_TARGETS = all(
+  RACE_SIZES.map((size) => `claim.${size}`),
+  atMost(50, 'ms'),
+)
+
+/** On both databases. @type {Record<string, Rule>} */
 const TOOL_TARGETS = all(['tool.setStatus', 'tool.addLog', 'tool.contextPack'], atMost(1.25, 'x'))
 
 /** Targets with SQLite. @type {Record<string, Rule>} */
@@ -152,6 +161,8 @@ export const SQLITE_TARGETS = {
   ...SIBLING_TARGETS,
   ...UNDO_TARGETS,
   ...PACK_TARGETS,
+  ...READY_TARGETS,
+  ...CLAIM_TARGETS,
   ...TOOL_TARGETS,
   ...all(
     [...READS, 'listPlans'].map((id) => `bytes.${id}`),
@@ -180,5 +191,6 @@ export const POSTGRES_TARGETS = {
   ...SIBLING_TARGETS,
   ...UNDO_TARGETS,
   ...PACK_TARGETS,
+  ...READY_TARGETS,
   ...TOOL_TARGETS,
 }

@@ -36,7 +36,7 @@ async function signUp(origin, label) {
 }
 
 /** How many phases of fifty tasks a plan of `size` nodes has. */
-function shapeOf(size) {
+export function shapeOf(size) {
   const phases = Math.max(1, Math.round(size / (NODES_PER_PHASE + 1)))
   return { phases, tasks: size - phases }
 }

@@ -28,6 +28,17 @@ export function setStatus(planId, nodeId) {
   return { method: 'PUT', path: `/api/plans/${planId}/nodes/${nodeId}/status`, body: { status: STATUSES[next] } }
 }
 
+export const readReady = (planId) => ({ method: 'GET', path: `/api/plans/${planId}/ready` })
+
+/** Claims the first ready task. */
+export const claimTask = (planId) => ({ method: 'POST', path: `/api/plans/${planId}/claims`, body: {} })
+
+export const endClaim = (planId, claimId) => ({
+  method: 'POST',
+  path: `/api/plans/${planId}/claims/${claimId}/end`,
+  body: { outcome: 'done' },
+})
+
 let bulkTurn = 0
 /** Alternates the status of these nodes, with one event per node. */
 export const setStatuses = (planId, nodeIds) => ({
