@@ -65,3 +65,42 @@ it('leaves out what is held, and takes back what was in progress when its claim 
 it('ignores dependencies on deleted nodes', () => {
   expect(ids(new ReadyWork([node('a')], [after('a', 'gone')], nobody))).toEqual(['a'])
 })
+
+it('follows changes as if it began anew, whatever changes and in whatever order', () => {
+  // A small generator, so that a failure can be repeated.
+  let seed = 7
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+    return seed % limit
+  }
+  const STATUSES: NodeStatus[] = ['not_started', 'in_progress', 'completed', 'blocked']
+  for (let round = 0; round < 40; round++) {
+    const parents = Array.from({ length: 30 }, (_, i) => (i === 0 || below(4) === 0 ? null : `n${below(i)}`))
+    let nodes = parents.map((parent, i) => node(`n${i}`, parent, { node_type: below(4) === 0 ? 'phase' : 'task' }))
+    const edges = Array.from({ length: 20 }, () => {
+      const source = below(29)
+      return after(`n${source + 1 + below(29 - source)}`, `n${source}`)
+    })
+    let claims = nobody
+    const work = new ReadyWork(nodes, edges, claims)
+    for (let turn = 0; turn < 30; turn++) {
+      const changed = new Set(Array.from({ length: below(3) }, () => below(30)))
+      nodes = nodes.map((one, i) =>
+        changed.has(i)
+          ? { ...one, status: STATUSES[below(4)] ?? one.status, due_date: below(2) ? null : `2026-05-0${1 + below(9)}` }
+          : one,
+      )
+      const some = () => new Set(nodes.filter(() => below(8) === 0).map(({ id }) => id))
+      if (below(3) === 0) claims = { held: some(), expired: some() }
+      if (below(5) > 0) expect(work.count).toBeGreaterThanOrEqual(0)
+      work.update(
+        nodes.filter((_, i) => changed.has(i)),
+        claims,
+      )
+      const anew = new ReadyWork(nodes, edges, claims)
+      expect(ids(work)).toEqual(ids(anew))
+      expect(nodes.map(({ id }) => work.obstacleOf(id))).toEqual(nodes.map(({ id }) => anew.obstacleOf(id)))
+      expect(work.list(2).map(({ id }) => id)).toEqual(ids(anew).slice(0, 2))
+    }
+  }
+})

@@ -13,12 +13,22 @@ const claims = (db: Db | Tx, planId: string) =>
     .select('users.name as user_name')
     .where('claims.plan_id', '=', planId)
 
+const listOfNode = prepared<{ plan_id: string; node_id: string; limit: number }>()((db, p) =>
+  claims(db, p('plan_id')).where('claims.node_id', '=', p('node_id')).orderBy('claims.fence', 'desc').limit(p('limit')),
+)
+
 /** The latest claims of a node, latest first. */
 export const listClaimsOfNode = (db: Db | Tx, planId: string, nodeId: string, limit: number): Promise<FoundClaim[]> =>
-  claims(db, planId).where('claims.node_id', '=', nodeId).orderBy('claims.fence', 'desc').limit(limit).execute()
+  listOfNode(db, { plan_id: planId, node_id: nodeId, limit })
 
-export const findClaim = (db: Db | Tx, planId: string, claimId: string): Promise<FoundClaim | undefined> =>
-  claims(db, planId).where('claims.id', '=', claimId).executeTakeFirst()
+const find = prepared<{ plan_id: string; id: string }>()((db, p) =>
+  claims(db, p('plan_id')).where('claims.id', '=', p('id')),
+)
+
+export async function findClaim(db: Db | Tx, planId: string, claimId: string): Promise<FoundClaim | undefined> {
+  const [claim] = await find(db, { plan_id: planId, id: claimId })
+  return claim
+}
 
 /** Claims of undeleted nodes that have not ended, oldest first; those that have expired too. */
 export const listOpenClaims = (db: Db | Tx, planId: string): Promise<FoundClaim[]> =>
@@ -67,20 +77,21 @@ export async function listOpenClaimsIn(
 export const listOpenClaimsOf = (db: Db | Tx, userId: string): Promise<OpenClaim[]> =>
   open(db).where('claims.user_id', '=', userId).orderBy('claims.plan_id').orderBy('claims.id').execute()
 
+const endRow = prepared<{ id: string; ended_at: string; outcome: ClaimRow['outcome'] }>()((db, p) =>
+  db
+    .updateTable('claims')
+    .set({ ended_at: p('ended_at'), outcome: p('outcome') })
+    .where('id', '=', p('id'))
+    .where('ended_at', 'is', null)
+    .returning('id'),
+)
+
 /** Returns whether it had not ended. */
-export async function endClaimRow(
+export const endClaimRow = async (
   tx: Tx,
   id: string,
   end: { ended_at: string; outcome: ClaimRow['outcome'] },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('claims')
-    .set(end)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> => (await endRow(tx, { id, ...end })).length > 0
 
 interface Relevant {
   plan_id: string

@@ -184,6 +184,24 @@ function toRow(event: PlanEvent): EventRow {
 /** Events are read up to this size at a time, or one event that is larger. */
 const READ_MAX_BYTES = 1024 * 1024
 
+const listTouched = prepared<{ plan_id: string; revision: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('events')
+    .select(['kind', 'node_id'])
+    .where('plan_id', '=', p('plan_id'))
+    .where('revision', '>', p('revision'))
+    .orderBy('revision')
+    .limit(p('limit')),
+)
+
+/** What happened in a plan after a revision, and to which node, without what it changed: at most `limit` events. */
+export const listTouchedSince = (
+  db: Db | Tx,
+  planId: string,
+  revision: number,
+  limit: number,
+): Promise<{ kind: EventKind; node_id: string | null }[]> => listTouched(db, { plan_id: planId, revision, limit })
+
 /**
  * Events of a plan after a revision, in order: at most `limit`, fewer if they are large, but at least one if there is
  * one.

@@ -14,6 +14,7 @@ import * as webhooks from './20261125-webhooks.ts'
 import * as claimEnds from './20261126-claim-ends.ts'
 import * as credentialLimits from './20261126-credential-limits.ts'
 import * as parents from './20261126-parents.ts'
+import * as waitingEdges from './20261126-waiting-edges.ts'
 import * as webhookSecrets from './20261126-webhook-secrets.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
@@ -31,7 +32,8 @@ export const migrations: Record<string, Migration> = {
   '20261125-claims': claims,
   '20261125-webhooks': webhooks,
   '20261126-claim-ends': claimEnds,
-  '20261126-webhook-secrets': webhookSecrets,
-  '20261126-parents': parents,
   '20261126-credential-limits': credentialLimits,
+  '20261126-parents': parents,
+  '20261126-waiting-edges': waitingEdges,
+  '20261126-webhook-secrets': webhookSecrets,
 }

@@ -2,7 +2,6 @@ import type { Claim, ClaimEnd } from '@cairn/contract/api/claims'
 import type { LogType } from '@cairn/contract/api/logs'
 import type { NodeStatus, PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
 import { type Obstacle, ReadyWork } from '@cairn/contract/rules/ready'
-import { branchOf } from '@cairn/contract/rules/tree'
 import { conflict, forbidden, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { endClaims } from '../../core/claims.ends.ts'
@@ -25,6 +24,7 @@ import {
 import { toNode } from '../nodes/nodes.shape.ts'
 import { changeStatus } from '../nodes/nodes.status.ts'
 import { readObstacles } from './claims.queries.ts'
+import { type Candidates, Outdated } from './claims.ready.ts'
 import { hasLostCredential, insertClaim } from './claims.repo.ts'
 import { readUnblocked } from './claims.unblocked.ts'
 
@@ -34,8 +34,7 @@ interface Wanted {
   node_id?: string | undefined
   minutes: number
   take_over?: boolean
-  /** Tasks that were ready a moment ago, in their order: they save a look at the whole plan. */
-  candidates?: readonly string[]
+  candidates?: Candidates | undefined
 }
 
 /**
@@ -44,14 +43,15 @@ interface Wanted {
  */
 export async function claimTask(
   ctx: WriteCtx,
-  { planId, node_id, minutes, take_over = false, candidates = [] }: Wanted,
+  { planId, node_id, minutes, take_over = false, candidates }: Wanted,
 ): Promise<{ claim: Claim | null; node: PlanNode | null }> {
   await requireAccess(ctx, planId, 'plan.edit')
   if (take_over && ctx.actor.via.kind !== 'session') throw forbidden('Only people can take a task over.')
-  const nodeId = node_id ?? (await findReady(ctx, planId, candidates))
+  const start = await (node_id === undefined ? findReady(ctx, planId, candidates) : readStart(ctx, planId, node_id))
+  const nodeId = node_id ?? start?.id
   if (nodeId === undefined) return { claim: null, node: null }
   const node = await requireNode(ctx, planId, nodeId)
-  const { latest, obstacle } = (await readStart(ctx, planId, nodeId)) ?? {}
+  const { latest, obstacle } = start ?? {}
   if (latest && isHeld(ctx, latest)) {
     if (isBy(ctx, latest)) return { claim: await extend(ctx, latest, minutes), node: toNode(node) }
     if (!take_over) throw claimed(latest)
@@ -88,18 +88,18 @@ export async function begin(ctx: WriteCtx, node: FoundNode, { minutes, ...holder
 }
 
 /** The first task that is ready: of the candidates, or else of the whole plan. */
-async function findReady(ctx: WriteCtx, planId: string, candidates: readonly string[]): Promise<string | undefined> {
+async function findReady(ctx: WriteCtx, planId: string, candidates: Candidates | undefined) {
   const top = ctx.actor.branch_limit
-  const isMine = (path: readonly { id: string }[]) => top === null || path.some(({ id }) => id === top)
-  for (const id of candidates) {
+  for (const id of candidates?.ids ?? []) {
     const start = await readStart(ctx, planId, id)
-    if (start && start.obstacle === undefined && isMine(start.path)) return id
+    const isMine = top === null || start?.path.some((node) => node.id === top)
+    if (start && start.obstacle === undefined && isMine) return start
   }
+  if (candidates && candidates.all_at === ctx.revision) return undefined
+  if (candidates && !candidates.isLast) throw new Outdated()
   const { dependencies, claims } = await readObstacles(ctx, planId)
-  const nodes = await readRankedNodes(ctx, planId)
-  const ready = new ReadyWork(nodes, dependencies, claims).list()
-  const branch = top === null ? null : branchOf(nodes, top)
-  return ready.find(({ id }) => branch?.has(id) ?? true)?.id
+  const [first] = new ReadyWork(await readRankedNodes(ctx, planId), dependencies, claims).list(1, top)
+  return first && readStart(ctx, planId, first.id)
 }
 
 /**
@@ -119,7 +119,7 @@ async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
     held: new Set(latest && !isFree ? [nodeId] : []),
     expired: new Set(latest && isAbandoned(ctx, latest) ? [nodeId] : []),
   })
-  return { path, latest, obstacle: work.obstacleOf(nodeId) }
+  return { id: nodeId, path, latest, obstacle: work.obstacleOf(nodeId) }
 }
 
 /** The claim lasts some minutes from now. 409 `lease_lost` if the caller no longer holds the task. */

@@ -1,75 +1,207 @@
-// Which tasks of a plan are ready, kept until the plan or a claim changes.
-import type { ReadyTask } from '@cairn/contract/api/nodes'
+// Which tasks of a plan are ready, cached. After a change, only what it affects is looked at again.
+import type { EventKind } from '@cairn/contract/api/events'
+import type { PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
 import { ReadyWork } from '@cairn/contract/rules/ready'
-import { branchOf } from '@cairn/contract/rules/tree'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
+import { listTouchedSince } from '../../core/event-log.repo.ts'
+import { readDependencies } from '../edges/edges.queries.ts'
 import type { NodeListCache } from '../nodes/nodes.cache.ts'
-import { readObstacles, toReadyTask } from './claims.queries.ts'
+import { readClaimState, toReadyTask } from './claims.queries.ts'
 
-const PLANS_MAX = 100
+/** Of all cached plans together. */
+const NODES_MAX = 100_000
+const CANDIDATES_MAX = 50
+/** How often a claim asks for the list again because the plan has changed meanwhile. */
+const ATTEMPTS = 5
+
+/** Tasks that were ready a moment ago, in their order: they save a claim a look at the whole plan. */
+export interface Candidates {
+  ids: readonly string[]
+  /** The revision at which these were all tasks that were ready; null if there were more. */
+  all_at: number | null
+  /** Whether the claim is repeated with new candidates if it throws `Outdated`. */
+  isLast: boolean
+}
+
+/** None of the candidates was ready any more, and the plan has changed since they were. */
+export class Outdated extends Error {}
 
 export interface ReadyLists {
   /**
    * The tasks that the caller can start, the one due first at the top: a credential that is limited to a branch sees
    * those of the branch. Authorizes the plan; for calls that only read.
    */
-  of(ctx: Ctx, planId: string): Promise<readonly ReadyTask[]>
-  /** Some tasks that were ready within the last second, in order. A claim checks them again. */
-  candidates(ctx: Ctx, planId: string): Promise<string[]>
-  /** The task is no candidate any more. */
-  took(planId: string, nodeId: string): void
+  of(ctx: Ctx, planId: string, limit: number): Promise<{ tasks: ReadyTask[]; total: number }>
+  /**
+   * Runs a claim with candidates, again if they were outdated. Of several claims at once, each begins with another
+   * candidate.
+   */
+  claim<T>(ctx: Ctx, planId: string, claim: (candidates: Candidates) => Promise<T>): Promise<T>
 }
+
+/** What decides about a node, without its texts. */
+type Known = ReadyTask & Pick<PlanNode, 'node_type'>
 
 interface Kept {
   etag: string
-  until: string | null
-  tasks: ReadyTask[]
-  at: number
-  taken: Set<string>
+  work: ReadyWork<Known>
+  dependencies: { source_id: string; target_id: string }[]
+  claims: Awaited<ReturnType<typeof readClaimState>>
 }
 
-const CANDIDATES_MS = 1_000
-const CANDIDATES_MAX = 50
+/** Events that make a plan's list be made anew beyond this number are not looked at one by one. */
+const EVENTS_MAX = 500
+/** Kinds of events that change the values of their node, and no other node or dependency. */
+const VALUES: ReadonlySet<EventKind> = new Set(['node.updated', 'node.status_changed'])
+const CLAIMS: ReadonlySet<EventKind> = new Set(['node.claimed', 'node.claim_ended'])
+/** Kinds that change nothing here. */
+const NOTHING: ReadonlySet<EventKind> = new Set([
+  'node.assigned',
+  'node.unassigned',
+  'log.added',
+  'log.updated',
+  'log.deleted',
+  'log.restored',
+  'reaction.added',
+  'reaction.removed',
+  'artifact.added',
+  'artifact.updated',
+  'artifact.deleted',
+  'artifact.restored',
+])
+/** Kinds that change the tree, and no dependency. */
+const TREE: ReadonlySet<EventKind> = new Set(['node.created', 'node.moved', 'node.deleted', 'node.restored'])
 
 export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
-  const kept = new LRUCache<string, Kept>({ max: PLANS_MAX })
+  const kept = new LRUCache<string, Kept>({
+    maxSize: NODES_MAX,
+    sizeCalculation: ({ work }) => work.size + 1,
+  })
+  /** The last refresh of each plan: one follows the other, so none goes back to an earlier state. */
+  const refreshing = new Map<string, Promise<unknown>>()
+  /** With which tasks claims that are running have begun. */
+  const begun = new Map<string, Set<string>>()
 
-  async function read(ctx: Ctx, planId: string): Promise<ReadyTask[]> {
+  const isCurrent = (ctx: Ctx, { etag, claims: { first_expiry } }: Kept, wanted: string): boolean =>
+    (etag === wanted || isNewer(etag, wanted)) && (first_expiry === null || ctx.now < first_expiry)
+
+  async function read(ctx: Ctx, planId: string): Promise<Kept> {
     const list = await nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
     const found = kept.get(planId)
-    // A claim that expires changes what is ready without an event; a heartbeat can only make it later.
-    if (found?.etag === list.etag && (found.until === null || ctx.now < found.until)) return found.tasks
-    const { dependencies, claims, first_expiry: until } = await readObstacles(ctx, planId)
-    const { nodes, etag } = await list.readNodes()
-    const tasks = new ReadyWork(nodes, dependencies, claims).list().map(toReadyTask)
-    // Nodes that are newer than the rest are read again by the next call.
-    if (etag === list.etag) kept.set(planId, { etag, until, tasks, at: Date.parse(ctx.now), taken: new Set() })
-    return tasks
+    if (found && isCurrent(ctx, found, list.etag)) return found
+    const before = refreshing.get(planId) ?? Promise.resolve()
+    const mine = before
+      .catch(() => undefined)
+      .then(async () => {
+        const now = kept.get(planId)
+        return now && isCurrent(ctx, now, list.etag) ? now : refresh(ctx, planId, now, list)
+      })
+    refreshing.set(planId, mine)
+    try {
+      return await mine
+    } finally {
+      if (refreshing.get(planId) === mine) refreshing.delete(planId)
+    }
   }
 
-  async function readMine(ctx: Ctx, planId: string): Promise<readonly ReadyTask[]> {
-    const tasks = await read(ctx, planId)
-    const { branch_limit } = ctx.actor
-    if (branch_limit === null) return tasks
-    const list = await nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
-    const branch = branchOf((await list.readNodes()).nodes, branch_limit)
-    return tasks.filter(({ id }) => branch.has(id))
+  /** The nodes are read first: what else decides may be newer, and is then read again with the next change. */
+  async function refresh(
+    ctx: Ctx,
+    planId: string,
+    found: Kept | undefined,
+    list: Awaited<ReturnType<NodeListCache['open']>>,
+  ): Promise<Kept> {
+    const state = await list.readState()
+    const events = await eventsSince(ctx, planId, found, state.etag)
+    const kinds = new Set(events?.map(({ kind }) => kind))
+    const isOnly = (...known: ReadonlySet<EventKind>[]) =>
+      events !== null && [...kinds].every((kind) => known.some((some) => some.has(kind)))
+    if (found && isOnly(VALUES, CLAIMS, NOTHING)) {
+      const { first_expiry } = found.claims
+      const isExpired = first_expiry !== null && ctx.now >= first_expiry
+      const claims =
+        isExpired || [...CLAIMS].some((kind) => kinds.has(kind)) ? await readClaimState(ctx, planId) : found.claims
+      const ids = new Set(events?.flatMap(({ kind, node_id }) => (VALUES.has(kind) && node_id ? node_id : [])))
+      const nodes = [...ids].map(state.find)
+      if (nodes.every((node) => node !== undefined && found.work.has(node.id))) {
+        found.work.update(
+          nodes.flatMap((node) => (node ? toKnown(node) : [])),
+          claims.claims,
+        )
+        return Object.assign(found, { etag: state.etag, claims })
+      }
+    }
+    const hasSameEdges = isOnly(VALUES, CLAIMS, NOTHING, TREE)
+    const dependencies = found && hasSameEdges ? found.dependencies : await readDependencies(ctx, planId)
+    const claims = await readClaimState(ctx, planId)
+    const work = new ReadyWork(state.list().map(toKnown), dependencies, claims.claims)
+    const fresh = { etag: state.etag, work, dependencies, claims }
+    kept.set(planId, fresh)
+    return fresh
+  }
+
+  /** What happened since; null if that is unknown or too much. */
+  async function eventsSince(ctx: Ctx, planId: string, found: Kept | undefined, etag: string) {
+    if (!found) return null
+    const [now, last] = [stateOf(etag), stateOf(found.etag)]
+    if (last.life !== now.life || last.revision > now.revision) return null
+    const events = await listTouchedSince(ctx.db, planId, last.revision, EVENTS_MAX + 1)
+    return events.length > EVENTS_MAX ? null : events
+  }
+
+  async function once<T>(
+    ctx: Ctx,
+    planId: string,
+    isLast: boolean,
+    claim: (candidates: Candidates) => Promise<T>,
+  ): Promise<T> {
+    const { work, etag } = await read(ctx, planId)
+    const others = begun.get(planId) ?? new Set<string>()
+    const ids = work.list(CANDIDATES_MAX + others.size, ctx.actor.branch_limit).map(({ id }) => id)
+    const free = ids.filter((id) => !others.has(id))
+    const wanted = [...free, ...ids.filter((id) => others.has(id))].slice(0, CANDIDATES_MAX)
+    const [first = ''] = wanted
+    const all_at = ids.length <= CANDIDATES_MAX ? stateOf(etag).revision : null
+    begun.set(planId, others.add(first))
+    try {
+      return await claim({ ids: wanted, all_at, isLast })
+    } finally {
+      others.delete(first)
+      if (others.size === 0) begun.delete(planId)
+    }
   }
 
   return {
-    of: readMine,
-    candidates: async (ctx, planId) => {
-      const found = kept.get(planId)
-      const isFresh = ctx.actor.branch_limit === null && found && Date.parse(ctx.now) - found.at < CANDIDATES_MS
-      const tasks = isFresh ? found.tasks : await readMine(ctx, planId)
-      const ids: string[] = []
-      for (const { id } of tasks) {
-        if (ids.length === CANDIDATES_MAX) break
-        if (!isFresh || !found.taken.has(id)) ids.push(id)
-      }
-      return ids
+    of: async (ctx, planId, limit) => {
+      const { work } = await read(ctx, planId)
+      const { branch_limit } = ctx.actor
+      if (branch_limit === null) return { tasks: work.list(limit).map(toReadyTask), total: work.count }
+      const tasks = work.list(undefined, branch_limit)
+      return { tasks: tasks.slice(0, limit).map(toReadyTask), total: tasks.length }
     },
-    took: (planId, nodeId) => kept.get(planId)?.taken.add(nodeId),
+    claim: async (ctx, planId, claim) => {
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await once(ctx, planId, attempt === ATTEMPTS, claim)
+        } catch (error) {
+          if (!(error instanceof Outdated) || attempt === ATTEMPTS) throw error
+        }
+    },
   }
 }
+
+/** The revision that the tag of a node list names, and what else it depends on. */
+function stateOf(etag: string): { revision: number; life: string } {
+  const end = etag.indexOf('-')
+  return { revision: Number(etag.slice(etag.indexOf('"') + 1, end)), life: etag.slice(end) }
+}
+
+function isNewer(etag: string, wanted: string): boolean {
+  const [one, other] = [stateOf(etag), stateOf(wanted)]
+  return one.life === other.life && one.revision > other.revision
+}
+
+const toKnown = ({ id, parent_id, title, status, due_date, version, node_type }: PlanNode): Known => ({
+  ...{ id, parent_id, title, status, due_date, version, node_type },
+})

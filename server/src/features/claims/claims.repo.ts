@@ -1,22 +1,37 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { FoundClaim } from '../../core/claims.repo.ts'
 import { ABANDONED } from '../../core/claims.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { ClaimRow, Db, Tables, Tx } from '../../db/schema.ts'
 
-/** The claim of a node, unless it has one that has not ended: of two at once, one inserts a row. */
-export async function insertClaim(tx: Tx, row: Omit<ClaimRow, 'fence' | 'ended_at' | 'outcome'>): Promise<boolean> {
-  const before = tx
-    .selectFrom('claims')
-    .select(({ fn }) => sql<number>`coalesce(${fn.max('fence')}, 0) + 1`.as('fence'))
-    .where('plan_id', '=', row.plan_id)
-    .where('node_id', '=', row.node_id)
-  const { numInsertedOrUpdatedRows } = await tx
+type NewClaim = Omit<ClaimRow, 'fence' | 'ended_at' | 'outcome'>
+
+const insert = prepared<NewClaim>()((db, p) =>
+  db
     .insertInto('claims')
-    .values({ ...row, fence: before, ended_at: null, outcome: null })
+    .values((eb) => ({
+      id: p('id'),
+      plan_id: p('plan_id'),
+      node_id: p('node_id'),
+      user_id: p('user_id'),
+      credential_id: p('credential_id'),
+      agent: p('agent'),
+      created_at: p('created_at'),
+      expires_at: p('expires_at'),
+      ended_at: null,
+      outcome: null,
+      fence: eb
+        .selectFrom('claims')
+        .select(({ fn }) => sql<number>`coalesce(${fn.max('fence')}, 0) + 1`.as('fence'))
+        .where('plan_id', '=', p('plan_id'))
+        .where('node_id', '=', p('node_id')),
+    }))
     .onConflict((on) => on.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+    .returning('id'),
+)
+
+/** The claim of a node, unless it has one that has not ended: of two at once, one inserts a row. */
+export const insertClaim = async (tx: Tx, row: NewClaim): Promise<boolean> => (await insert(tx, row)).length > 0
 
 /** The nodes whose latest claim ended without a word of its holder. */
 export async function listAbandonedNodes(db: Db | Tx, planId: string): Promise<string[]> {

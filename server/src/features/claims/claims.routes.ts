@@ -7,18 +7,16 @@ import type { ReadyLists } from './claims.ready.ts'
 
 export function claimsRoutes({ route, routeWithoutTx }: Router, ready: ReadyLists): void {
   route(claimsApi.ready, async (ctx, { params, query }) => {
-    const tasks = await ready.of(ctx, params.planId)
-    return { tasks: tasks.slice(0, query.limit), total: tasks.length }
+    return ready.of(ctx, params.planId, query.limit)
   })
   route(claimsApi.list, (ctx, { params, query }) =>
     listClaims(ctx, params.planId, { expired: query.expired === 'true' }),
   )
-  routeWithoutTx(claimsApi.claim, async ({ ctx, run }, { params, body }) => {
-    const candidates = body.node_id === undefined ? await ready.candidates(ctx, params.planId) : []
-    const claimed = await run((tx) => claimTask(tx, { ...params, ...body, candidates }))
-    if (claimed.claim) ready.took(params.planId, claimed.claim.node_id)
-    return claimed
-  })
+  routeWithoutTx(claimsApi.claim, ({ ctx, run }, { params, body }) =>
+    body.node_id === undefined
+      ? ready.claim(ctx, params.planId, (candidates) => run((tx) => claimTask(tx, { ...params, ...body, candidates })))
+      : run((tx) => claimTask(tx, { ...params, ...body })),
+  )
   route(claimsApi.heartbeat, (ctx, { params, body }) => renewTask(ctx, { ...params, ...body }))
   route(claimsApi.handOver, (ctx, { params, body }) => handOverTask(ctx, { ...params, ...body }))
   route(claimsApi.end, (ctx, { params, body }) => endClaim(ctx, { ...params, ...body }))

@@ -46,6 +46,8 @@ export interface NodeListCache {
     read(encoding: Encoding): Promise<Encoded & { etag: string }>
     /** The nodes themselves, in display order; they must not be changed. */
     readNodes(): Promise<{ nodes: readonly PlanNode[]; etag: string }>
+    /** The same for a few nodes: after a change, finding one takes no time that grows with the plan. */
+    readState(): Promise<{ find(id: string): PlanNode | undefined; list(): readonly PlanNode[]; etag: string }>
   }>
 }
 
@@ -54,7 +56,10 @@ interface CachedPlan {
   epoch: string
   revision: number
   nodes: Map<string, PlanNode>
+  /** Read it with `orderOf`. */
   order: PlanNode[]
+  /** Whether nodes in `order` have been replaced by newer ones. */
+  isOlder: boolean
   shapes: Map<string, CachedVariant>
 }
 interface CachedVariant {
@@ -70,10 +75,10 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
   const plans = new LRUCache<string, CachedPlan>({
     maxSize: CACHE_BYTES_MAX,
     // A plan larger than the cache takes all of it: the cache would reject it, and every call would read it again.
-    sizeCalculation: ({ shapes, order }) =>
+    sizeCalculation: ({ shapes, nodes }) =>
       Math.min(
         CACHE_BYTES_MAX,
-        [...shapes.values()].reduce((size, { forms }) => size + sizeOf(forms), 1 + order.length * NODE_BYTES),
+        [...shapes.values()].reduce((size, { forms }) => size + sizeOf(forms), 1 + nodes.size * NODE_BYTES),
       ),
   })
 
@@ -106,7 +111,8 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
       epoch: epoch(),
       revision: (await requireAccess(at, planId, 'plan.read')).revision,
     }))
-    const fresh = { ...beside, order, nodes: new Map(order.map((node) => [node.id, node])), shapes: new Map() }
+    const nodes = new Map(order.map((node) => [node.id, node]))
+    const fresh = { ...beside, order, isOlder: false, nodes, shapes: new Map() }
     plans.set(planId, fresh)
     return fresh
   }
@@ -119,8 +125,13 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
       return {
         etag: tagOf(access.revision, shape),
         readNodes: async () => {
-          const { order, revision: at } = await current(ctx, access)
-          return { nodes: order, etag: tagOf(at, shape) }
+          const plan = await current(ctx, access)
+          return { nodes: orderOf(plan), etag: tagOf(plan.revision, shape) }
+        },
+        readState: async () => {
+          const plan = await current(ctx, access)
+          const { nodes } = plan
+          return { find: (id) => nodes.get(id), list: () => orderOf(plan), etag: tagOf(plan.revision, shape) }
         },
         read: async (wanted) => {
           const plan = await current(ctx, access)
@@ -167,9 +178,18 @@ function applyEvents(plan: CachedPlan, events: readonly PlanEvent[]): boolean {
   const { applied, touched } = applyToNodes(plan.nodes, next)
   plan.revision += applied
   const reorder = next.slice(0, applied).some(({ kind }) => NODE_CHANGES[kind] === 'order')
-  if (reorder) plan.order = displayOrder([...plan.nodes.values()])
-  else if (touched.size > 0) plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
+  if (reorder) {
+    plan.order = displayOrder([...plan.nodes.values()])
+    plan.isOlder = false
+  } else if (touched.size > 0) plan.isOlder = true
   return applied === next.length
+}
+
+/** The nodes in display order, brought up to date only when someone reads all of them. */
+function orderOf(plan: CachedPlan): PlanNode[] {
+  if (plan.isOlder) plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
+  plan.isOlder = false
+  return plan.order
 }
 
 /** The bytes of one variant of the current plan, which reuse what is unchanged; concurrent callers share them. */
@@ -178,7 +198,7 @@ function encodingsOf(
   { view, format }: Shape,
 ): Promise<CachedVariant['forms']> | CachedVariant['forms'] {
   const key = `${view} ${format}`
-  const { order } = plan
+  const order = orderOf(plan)
   const kept = plan.shapes.get(key)
   if (kept?.order === order) return kept.forms.size > 0 ? kept.forms : kept.making
   const fragments = kept?.fragments ?? new WeakMap<PlanNode, string>()

@@ -7,6 +7,7 @@ import { invalid } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { claimTask, endClaim } from '../../features/claims/claims.commands.ts'
 import { handOverTask } from '../../features/claims/claims.hand-over.ts'
+import type { Candidates } from '../../features/claims/claims.ready.ts'
 import { listAvailableUsers } from '../../features/plans/plans.members.ts'
 import { NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
 import { changedNode, filled, Key, lineOf, NodeLine } from '../shapes.ts'
@@ -30,8 +31,8 @@ export const list_ready_tasks = defineTool({
   input: z.strictObject({ plan_id: PlanId, limit: z.int().min(1).max(100).default(READY_PAGE_SIZE) }),
   output: z.object({ tasks: z.array(NodeLine), total: z.int() }),
   call: async ({ app, ctx }, { plan_id, limit }) => {
-    const tasks = await app.readyLists.of(ctx, planIdOf(plan_id))
-    return { tasks: tasks.slice(0, limit).map(readyLine), total: tasks.length }
+    const { tasks, total } = await app.readyLists.of(ctx, planIdOf(plan_id), limit)
+    return { tasks: tasks.map(readyLine), total }
   },
 })
 
@@ -55,15 +56,15 @@ export const claim_task = defineTool({
   call: async ({ app, ctx: reading, run }, { plan_id, node_id, minutes }) => {
     const planId = planIdOf(plan_id)
     const wanted = parse(claimsApi.claim.body.pick({ minutes: true }), filled({ minutes: minutes ?? null }))
-    const candidates = node_id === undefined ? await app.readyLists.candidates(reading, planId) : []
-    return run(planId, async (ctx) => {
-      const nodeId = node_id === undefined ? undefined : await nodeIn(ctx, planId, node_id)
-      const { claim, node } = await claimTask(ctx, { planId, node_id: nodeId, ...wanted, candidates })
-      if (!claim || !node) return { claim: null, node: null }
-      app.readyLists.took(planId, claim.node_id)
-      const { id, fence, expires_at } = claim
-      return { claim: { id, fence, expires_at }, node: changedNode(node) }
-    })
+    const claim = (candidates?: Candidates) =>
+      run(planId, async (ctx) => {
+        const nodeId = node_id === undefined ? undefined : await nodeIn(ctx, planId, node_id)
+        const { claim, node } = await claimTask(ctx, { planId, node_id: nodeId, ...wanted, candidates })
+        if (!claim || !node) return { claim: null, node: null }
+        const { id, fence, expires_at } = claim
+        return { claim: { id, fence, expires_at }, node: changedNode(node) }
+      })
+    return node_id === undefined ? app.readyLists.claim(reading, planId, claim) : claim()
   },
 })
 
