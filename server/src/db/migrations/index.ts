@@ -32,8 +32,8 @@ export const migrations: Record<string, Migration> = {
   '20261125-claims': claims,
   '20261125-webhooks': webhooks,
   '20261126-claim-ends': claimEnds,
-  '20261126-credential-limits': credentialLimits,
-  '20261126-parents': parents,
-  '20261126-waiting-edges': waitingEdges,
   '20261126-webhook-secrets': webhookSecrets,
+  '20261126-parents': parents,
+  '20261126-credential-limits': credentialLimits,
+  '20261126-waiting-edges': waitingEdges,
 }
