@@ -20,6 +20,7 @@ const SEPARATE = [
   'nodemailer',
   '@aws-sdk/client-s3',
   'ai',
+  'jose',
   '@ai-sdk/openai-compatible',
   'pg-native',
 ]

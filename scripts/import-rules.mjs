@@ -79,6 +79,7 @@ export const layers = [
       '@zxcvbn-ts/',
       'csv-parse',
       'ical-generator',
+      'jose',
       'csv-stringify',
       '@streamparser/json',
       'yauzl',

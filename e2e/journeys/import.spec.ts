@@ -17,3 +17,29 @@ test('a file becomes a plan after a preview, and a broken one says why', async (
   await expect(page).toHaveURL(/\/plans\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { name: 'Trip' })).toBeVisible()
 })
+
+test('an exported ZIP file becomes a plan again, with its files and with whom it knows', async ({
+  person,
+  product,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const ben = await person('Ben Ode')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  const node = await ana.call<{ id: string }>('POST', `/plans/${plan.id}/nodes`, { title: 'Route', node_type: 'task' })
+  await ana.call('POST', `/plans/${plan.id}/nodes/${node.id}/assign`, { user_id: ana.session.user.id })
+  const headers = { authorization: `Bearer ${ana.session.access_token}` }
+  const form = new FormData()
+  form.append('file', new Blob(['Crevasses']), 'crevasses.txt')
+  const at = `${product.url}/api/plans/${plan.id}`
+  await fetch(`${at}/nodes/${node.id}/artifacts`, { method: 'POST', headers, body: form })
+  const zip = Buffer.from(await (await fetch(`${at}/export?format=zip`, { headers })).arrayBuffer())
+
+  const page = await ben.open('/plans/import')
+  await page.getByLabel('File to import').setInputFiles({ name: 'plan.zip', mimeType: 'application/zip', buffer: zip })
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('is not a member of the new plan')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Cross the glacier' })).toBeVisible()
+  await page.getByText('Route').first().click()
+  await page.getByRole('tab', { name: /^Files/ }).click()
+  await expect(page.getByText('crevasses.txt')).toBeVisible()
+})

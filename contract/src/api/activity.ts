@@ -4,7 +4,7 @@ import { Artifact } from './artifacts.ts'
 import { ClaimEnd } from './claims.ts'
 import { type Api, Cursor, Id, limitQuery, Person, pageOf, pageQuery, Timestamp } from './common.ts'
 import { PlanEdge } from './edges.ts'
-import { ACTIVITY_TYPES } from './events.ts'
+import { ACTIVITY_TYPES, ViaShape } from './events.ts'
 import { Emoji, LogEntry } from './logs.ts'
 import { NODE_STATUSES, NodeParams, PlanNode } from './nodes.ts'
 import { Plan, PlanParams } from './plans.ts'
@@ -51,7 +51,7 @@ export const ActivityItem = z.object({
   node_id: Id.nullable(),
   node_title: z.string().nullable(),
   user: Person,
-  via: z.object({ kind: z.enum(['session', 'token', 'connector']), name: z.string().optional() }),
+  via: ViaShape,
   run_id: z.string().nullable(),
   created_at: Timestamp,
   oldStatus: z.enum(NODE_STATUSES).optional(),

@@ -22,11 +22,14 @@ export const scopesUpTo = (scope: TokenScope): string =>
 const QUERY_MAX = 8_000
 const REQUEST_MAX = 16_000
 
+const IconUrl = z.string().nullable().describe('Its icon on this server; null: it has none, or no host vouches for it')
+
 /** What the person is asked. */
 export const AppRequest = z.object({
   request: z.string().describe('Signed; the decision sends it back within 10 minutes'),
   name: z.string(),
   host: z.string().nullable().describe('The host that vouches for the app; null: the name is unverified'),
+  icon_url: IconUrl,
   scope: z.enum(TOKEN_SCOPES).describe('The widest requested scope'),
   redirect_host: z.string().describe('Where the answer is sent'),
   local: z.boolean().describe('Whether that is a program on the computer of the person'),
@@ -37,6 +40,7 @@ export const ConnectedApp = z.object({
   id: Id,
   name: z.string(),
   host: z.string().nullable().describe('The host that vouches for the app; null: the name is unverified'),
+  icon_url: IconUrl,
   redirect_host: z.string(),
   scope: z.enum(TOKEN_SCOPES),
   ...SHOWN_LIMITS,
@@ -97,6 +101,14 @@ export const appsApi = {
     params: z.object({ appId: Id }),
     body: z.object(CREDENTIAL_LIMITS),
     reply: ConnectedApp,
+  },
+  icon: {
+    method: 'GET',
+    path: '/app-icons/:key',
+    summary: 'The icon of an app',
+    access: 'public',
+    params: z.object({ key: z.string() }),
+    transport: 'bytes',
   },
   revoke: {
     method: 'DELETE',

@@ -151,8 +151,13 @@ export interface EventData extends Omit<Traveling, 'node.created'> {
 }
 export type EventKind = keyof EventData
 
+export const ViaShape = z.object({
+  kind: z.enum(['session', 'token', 'connector']),
+  name: z.string().optional(),
+  icon_url: z.string().optional().describe('The icon of the app'),
+})
 /** The source of a change: a browser, an API token, or a connected assistant. */
-export type Via = { kind: 'session' } | { kind: 'token' | 'connector'; name: string }
+export type Via = { kind: 'session' } | { kind: 'token' | 'connector'; name: string; icon_url?: string }
 
 interface EventBase<K extends EventKind> {
   id: string
@@ -243,7 +248,7 @@ const Envelope = z.object({
   node_id: Id.nullable(),
   node_title: z.string().nullable(),
   actor: z.object({ id: Id, name: z.string() }),
-  via: z.object({ kind: z.enum(['session', 'token', 'connector']), name: z.string().optional() }),
+  via: ViaShape,
   run_id: z.string().nullable(),
   created_at: Timestamp,
   change: z.int().describe('The revision of the first event of the same change; undo takes it'),

@@ -42,13 +42,14 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 
 /**
  * The people viewing a plan, each once, with the node they are on and the text of it that they are writing. `agent` is
- * the name of the API token or app that acts for the person; agents are listed beside their person.
+ * the name of the API token or app that acts for the person, `icon_url` the app's icon; agents are listed beside their person.
  */
 export const LivePerson = z.object({
   id: Id,
   name: z.string(),
   avatar_url: z.string().nullable(),
   agent: z.string().nullable().optional(),
+  icon_url: z.string().optional(),
   node_id: Id.nullable(),
   writing: Writing.optional(),
 })

@@ -142,7 +142,7 @@ export const transferApi = {
     method: 'POST',
     path: '/imports',
     summary:
-      'Create a plan from a file, all of it or nothing; 400 with the problems if the file cannot be read. Log entries and comments belong to the caller and begin with the name of their author. People and files are not imported',
+      'Create a plan from a file, all of it or nothing; 400 with the problems if the file cannot be read. Log entries and comments belong to the caller and begin with the name of their author. Nodes are assigned to the caller where the file names them by email or name, to no one else. Links are imported, and uploads from the ZIP file of an export',
     access: 'account.write',
     query: ImportOptions,
     transport: 'multipart',

@@ -123,6 +123,26 @@ export interface OauthClientRow {
   fetched_at: string | null
   /** When it was last let in. */
   used_at: string | null
+  /** Of the document. */
+  logo_uri: string | null
+  /** The icon that was made of it; null without one. */
+  icon_key: string | null
+  /** JSON of the public keys in the document, or of the URL where they are; null for an app without keys. */
+  keys: string | null
+}
+
+/** An icon of apps. The key is the hash of the image. */
+export interface OauthIconRow {
+  key: string
+  /** WebP in Base64. */
+  image: string
+  created_at: string
+}
+
+/** The hash of an assertion of an app that was accepted, so that it is not accepted again. */
+export interface OauthAssertionRow {
+  id: string
+  expires_at: string
 }
 
 /** The secret URL of an iCalendar feed. */
@@ -193,6 +213,7 @@ export interface OauthGrantRow extends CredentialLimitColumns {
   last_used: string | null
   /** Calls that changed something in a plan. */
   changes: number
+  icon_key: string | null
 }
 
 /** What a token is for; one for another resource is refused. */
@@ -551,6 +572,8 @@ export interface Tables {
   api_tokens: ApiTokenRow
   oauth_clients: OauthClientRow
   oauth_grants: OauthGrantRow
+  oauth_icons: OauthIconRow
+  oauth_assertions: OauthAssertionRow
   oauth_codes: OauthCodeRow
   oauth_tokens: OauthTokenRow
   calendars: CalendarRow

@@ -16,6 +16,8 @@ const KEYS = {
   attempts: ['key', 'window_start'],
   oauth_clients: ['id'],
   oauth_grants: ['id'],
+  oauth_icons: ['key'],
+  oauth_assertions: ['id'],
   oauth_codes: ['code_hash'],
   oauth_tokens: ['token_hash'],
   security_events: ['id'],

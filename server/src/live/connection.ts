@@ -63,7 +63,8 @@ export class Connection implements Listener {
     this.#actor = actor
     this.#deps = deps
     const agent = actor.via.kind === 'session' ? null : actor.via.name
-    this.user = { id: actor.id, name: actor.name, avatar_url, agent }
+    const icon_url = actor.via.kind === 'session' ? undefined : actor.via.icon_url
+    this.user = { id: actor.id, name: actor.name, avatar_url, agent, ...(icon_url !== undefined && { icon_url }) }
     this.credential_id = actor.credential_id
     this.#expiresAt = expires_at
     this.#checkedAt = deps.transactor.clock().getTime()

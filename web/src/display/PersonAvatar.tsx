@@ -1,12 +1,15 @@
 import { Bot } from 'lucide-react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
+import { AppMark } from './AppMark.tsx'
 
 interface Shown {
   name: string
   avatar_url: string | null
   /** The name of the API token or app that acts for the person. */
   agent?: string | null | undefined
+  /** The icon of that app. */
+  icon_url?: string | undefined
 }
 
 /** Identifies a person, or an agent beside the person it acts for. */
@@ -41,7 +44,15 @@ export function PersonAvatar({
         className,
       )}
     >
-      <Bot size={size === 'sm' ? 13 : 16} aria-hidden />
+      {person.icon_url ? (
+        <AppMark
+          name={person.agent}
+          icon={person.icon_url}
+          className={cx('rounded-full', size === 'sm' ? 'size-5 text-12' : 'size-7 text-13')}
+        />
+      ) : (
+        <Bot size={size === 'sm' ? 13 : 16} aria-hidden />
+      )}
     </span>
   )
 }

@@ -14,6 +14,7 @@ const REQUEST: AppRequest = {
   request: 'signed',
   name: 'Helper',
   host: null,
+  icon_url: null,
   scope: 'admin',
   redirect_host: 'assistant.test',
   local: false,

@@ -195,6 +195,7 @@ export function makeApp(app: Partial<ConnectedApp> = {}): ConnectedApp {
     id: makeId(),
     name: 'My assistant',
     host: null,
+    icon_url: null,
     redirect_host: 'assistant.test',
     scope: 'read',
     ...NO_LIMITS,

@@ -13,6 +13,7 @@ import * as claims from './20261125-claims.ts'
 import * as webhooks from './20261125-webhooks.ts'
 import * as claimEnds from './20261126-claim-ends.ts'
 import * as credentialLimits from './20261126-credential-limits.ts'
+import * as oauthClients from './20261126-oauth-clients.ts'
 import * as parents from './20261126-parents.ts'
 import * as waitingEdges from './20261126-waiting-edges.ts'
 import * as webhookSecrets from './20261126-webhook-secrets.ts'
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '20261125-claims': claims,
   '20261125-webhooks': webhooks,
   '20261126-claim-ends': claimEnds,
+  '20261126-oauth-clients': oauthClients,
   '20261126-webhook-secrets': webhookSecrets,
   '20261126-parents': parents,
   '20261126-credential-limits': credentialLimits,

@@ -5,7 +5,7 @@ import { type AppError, conflict } from '../../base/errors.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { listTrashedUploads, purgeArtifact, sumUploads, type UploadsOf } from './artifacts.repo.ts'
 
-interface Room {
+export interface Room {
   /** The remaining bytes; negative if a limit was lowered. */
   bytes: number
   /** 409 `uploads_full`, naming the limit that is reached first. */

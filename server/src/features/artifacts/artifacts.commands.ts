@@ -1,15 +1,19 @@
+import { Readable } from 'node:stream'
 import type { NewLink } from '@cairn/contract/api/artifacts'
 import { searchText } from '@cairn/contract/rules/searchText'
+import type { Limits } from '../../base/config.ts'
 import { invalid, notFound } from '../../base/errors.ts'
+import { fileName } from '../../base/file-name.ts'
 import { newId } from '../../base/ids.ts'
-import type { WriteCtx } from '../../core/ctx.ts'
+import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import type { Services } from '../../core/services.ts'
 import type { Signer } from '../../core/signing.ts'
 import { requireVersion } from '../../core/versions.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
 import { addToArtifactCount } from '../nodes/nodes.counts.ts'
 import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
-import { roomForUploads, shrinkTrash } from './artifacts.budget.ts'
+import { type Room, roomForUploads, shrinkTrash } from './artifacts.budget.ts'
 import { type ArtifactPath, readTrashedArtifact, requireArtifact } from './artifacts.queries.ts'
 import { type FoundArtifact, insertArtifact, lockUploadsOf, updateArtifact } from './artifacts.repo.ts'
 import { toArtifact, toLogged } from './artifacts.shape.ts'
@@ -21,6 +25,35 @@ export interface Upload {
   key: string
   /** Bytes. */
   size: number
+}
+
+/**
+ * Checks, before the bytes of a file are read, who may attach it and how much there is room for. Null for a call that may
+ * be repeated: the first one may itself have used up the limit.
+ */
+export async function requireRoom(
+  ctx: Ctx,
+  limits: Limits,
+  { planId, nodeId }: Omit<ArtifactPath, 'artifactId'>,
+  isRepeatable: boolean,
+): Promise<Room | null> {
+  await requireAccess(ctx, planId, 'plan.edit')
+  await requireUndeletedNode(ctx, planId, nodeId)
+  return isRepeatable ? null : roomForUploads(ctx.db, limits, planId, ctx.actor.id)
+}
+
+/** Stores a text as a file, to be added with `addUpload`. */
+export async function storeText(
+  { files, limits }: Pick<Services, 'files' | 'limits'>,
+  ctx: Ctx,
+  path: Omit<ArtifactPath, 'artifactId'>,
+  { name, content_type, content }: { name: string; content_type: string; content: string },
+  isRepeatable: boolean,
+): Promise<Upload> {
+  const bytes = Buffer.from(content)
+  const room = await requireRoom(ctx, limits, path, isRepeatable)
+  if (room && bytes.length > room.bytes) throw room.refusal
+  return { name: fileName(name), content_type, ...(await files.put(Readable.from([bytes]), bytes.length)) }
 }
 
 /** Adds an uploaded file to a node; 409 `uploads_full` if the plan or the person would exceed the limit. */

@@ -1,13 +1,11 @@
 import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
-import { requireAccess } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { leastFileBytes, receiveFormFile } from '../../http/form-file.ts'
 import type { OpenHttp, Router } from '../../http/router.ts'
 import { sendFile } from '../../http/send-file.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
-import { roomForUploads, within } from './artifacts.budget.ts'
-import { addLink, addUpload, deleteArtifact, editArtifact, restoreArtifact } from './artifacts.commands.ts'
+import { within } from './artifacts.budget.ts'
+import { addLink, addUpload, deleteArtifact, editArtifact, requireRoom, restoreArtifact } from './artifacts.commands.ts'
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
 import { sealedArtifact, toArtifact } from './artifacts.shape.ts'
 
@@ -34,12 +32,9 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limi
 
   /** Access is checked before the bytes are read, and again in the command. */
   async function receive({ ctx, request }: OpenHttp, planId: string, nodeId: string) {
-    await requireAccess(ctx, planId, 'plan.edit')
-    await requireUndeletedNode(ctx, planId, nodeId)
     const expected = { field: 'file', maxBytes: UPLOAD_MAX_BYTES }
-    // A retried upload may itself have used up the limit.
     const isRepeatable = request.headers['idempotency-key'] !== undefined
-    const room = isRepeatable ? null : await roomForUploads(ctx.db, limits, planId, ctx.actor.id)
+    const room = await requireRoom(ctx, limits, { planId, nodeId }, isRepeatable)
     if (room && (room.bytes <= 0 || leastFileBytes(request) > room.bytes)) throw room.refusal
     return receiveFormFile(request, expected, async ({ stream, ...file }) => ({
       ...file,

@@ -5,7 +5,8 @@ import { notFound } from '../../base/errors.ts'
 import type { Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
 import type { OauthGrantRow } from '../../db/schema.ts'
 import { inSlices } from '../../db/slices.ts'
-import { requireAccount } from '../auth/sessions/sessions.ts'
+
+import { iconUrl, requireAccount } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, showLimits } from '../credential-limits/credential-limits.ts'
 import { deleteGrant, deleteGrantsOf, findGrant, listGrants, unneeded, updateGrantLimits } from './oauth.repo.ts'
 
@@ -22,8 +23,9 @@ export async function listApps(ctx: Ctx): Promise<ConnectedApp[]> {
 
 async function showApps(ctx: Ctx, rows: readonly OauthGrantRow[]): Promise<ConnectedApp[]> {
   const limits = await showLimits(ctx, rows)
-  return rows.map(({ id, client_name, client_host, redirect_host, scope, changes, created_at, last_used }, i) => ({
-    ...{ id, name: client_name, host: client_host, redirect_host, scope, changes, created_at, last_used },
+  return rows.map(({ id, client_name, client_host, redirect_host, icon_key, ...row }, i) => ({
+    ...{ id, name: client_name, host: client_host, icon_url: iconUrl(icon_key), redirect_host },
+    ...{ scope: row.scope, changes: row.changes, created_at: row.created_at, last_used: row.last_used },
     ...(limits[i] as ShownLimits),
   }))
 }

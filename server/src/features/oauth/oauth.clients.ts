@@ -6,6 +6,7 @@ import type { Services } from '../../core/services.ts'
 import type { OauthClientRow } from '../../db/schema.ts'
 import { fetchOutside, OutboundError } from '../../providers/outbound.ts'
 import { OauthError } from './oauth.errors.ts'
+import { storeIcon } from './oauth.icons.ts'
 import { isAllowedRedirect } from './oauth.redirects.ts'
 import { findClient, saveClient } from './oauth.repo.ts'
 
@@ -17,6 +18,8 @@ const DOCUMENT_TIMEOUT_MS = 5_000
 /** A document is read again after this long. */
 const DOCUMENT_AGE_MS = HOUR_MS
 const DOCUMENT_URL_MAX = 1_000
+const LOGO_URL_MAX = 2_000
+const KEYS_MAX = 20
 /** Registrations an hour. Hosted assistants register all their people from a few addresses. */
 const REGISTRATIONS_MAX = { address: 100, all: 500 }
 /** Documents that one person makes the server fetch in an hour. */
@@ -28,6 +31,7 @@ export interface Client {
   /** The host that vouches for the app; null: registered by itself, so the name is unverified. */
   host: string | null
   redirect_uris: string[]
+  icon_key: string | null
 }
 
 /** Names are shown to people: without control characters, invisible ones and line breaks. */
@@ -42,7 +46,10 @@ const cleanName = (name: string): string =>
 const Metadata = z.object({
   redirect_uris: z.array(z.string()).min(1).max(REDIRECTS_MAX),
   client_name: z.string().optional(),
+  logo_uri: z.string().optional().catch(undefined),
   token_endpoint_auth_method: z.string().optional(),
+  jwks: z.unknown().optional(),
+  jwks_uri: z.string().optional(),
   grant_types: z.array(z.string()).optional(),
   response_types: z.array(z.string()).optional(),
 })
@@ -72,7 +79,7 @@ function readMetadata(input: unknown): Metadata {
   return parsed.data
 }
 
-/** Registers an app; every one is public, whatever it asked for. Limited per address and in total. */
+/** Registers an app; every one is public, whatever it asked for: only a document at its URL can vouch for keys. Limited per address and in total. */
 export async function registerClient(app: Services, body: unknown, address: string) {
   const metadata = readMetadata(body)
   const now = app.clock()
@@ -92,6 +99,10 @@ export async function registerClient(app: Services, body: unknown, address: stri
       created_at: now.toISOString(),
       fetched_at: null,
       used_at: null,
+      // Anyone may register a name, so the icon would vouch for nothing.
+      logo_uri: null,
+      icon_key: null,
+      keys: null,
     }),
   )
   return {
@@ -115,17 +126,18 @@ export async function requireClient(app: Services, id: string, userId: string): 
   const freshAfter = new Date(app.clock().getTime() - DOCUMENT_AGE_MS).toISOString()
   if (known?.fetched_at && known.fetched_at > freshAfter) return toClient(known)
   await app.attempts.count([{ key: `oauth document ${userId}`, max: FETCHES_MAX, window_ms: HOUR_MS }])
-  return readDocument(app, id)
+  return readDocument(app, id, known)
 }
 
-const toClient = ({ id, name, host, redirect_uris }: OauthClientRow): Client => ({
+const toClient = ({ id, name, host, redirect_uris, icon_key }: OauthClientRow): Client => ({
   id,
   name,
   host,
   redirect_uris: JSON.parse(redirect_uris) as string[],
+  icon_key,
 })
 
-const isDocumentUrl = (id: string): boolean => /^https?:/i.test(id)
+export const isDocumentUrl = (id: string): boolean => /^https?:/i.test(id)
 
 /** The URL must be written as a browser would write it, so that one app has one id. */
 function isValidDocumentUrl(id: string): boolean {
@@ -137,7 +149,14 @@ function isValidDocumentUrl(id: string): boolean {
 const unreadable = (why: string) =>
   new OauthError('invalid_client', `The description of the app at its URL cannot be used: ${why}`)
 
-async function readDocument(app: Services, id: string): Promise<Client> {
+/** Reads the document now; nothing changes if it cannot be used. */
+export async function rereadDocument(app: Services, client: OauthClientRow): Promise<void> {
+  await readDocument(app, client.id, client).catch((error: unknown) => {
+    if (!(error instanceof OauthError)) throw error
+  })
+}
+
+async function readDocument(app: Services, id: string, known: OauthClientRow | undefined): Promise<Client> {
   if (!isValidDocumentUrl(id)) throw unreadable('The URL is not valid.')
   const reply = await fetchOutside(
     id,
@@ -150,13 +169,12 @@ async function readDocument(app: Services, id: string): Promise<Client> {
   const document = parseJson(reply.body)
   if ((document as { client_id?: unknown } | null)?.client_id !== id) throw unreadable('Its client_id is not its URL.')
   const metadata = readMetadata(document)
-  // This server cannot check a client's key, so it must not pretend that it did.
-  if ((metadata.token_endpoint_auth_method ?? 'none') !== 'none')
-    throw unreadable('Its token_endpoint_auth_method must be none.')
+  const keys = keysIn(metadata)
   const { host } = new URL(id)
   const now = app.clock().toISOString()
   const client = { id, name: cleanName(metadata.client_name ?? '') || host, host }
-  const { redirect_uris } = metadata
+  const { redirect_uris, logo_uri = null } = metadata
+  const icon_key = await iconOf(app, logo_uri, known)
   await app.store.write((tx) =>
     saveClient(tx, {
       ...client,
@@ -164,9 +182,35 @@ async function readDocument(app: Services, id: string): Promise<Client> {
       created_at: now,
       fetched_at: now,
       used_at: null,
+      logo_uri,
+      icon_key,
+      keys,
     }),
   )
-  return { ...client, redirect_uris }
+  return { ...client, redirect_uris, icon_key }
+}
+
+/** The public keys of an app, or where they are, as JSON; null for an app that has none. */
+function keysIn({ token_endpoint_auth_method: method = 'none', jwks, jwks_uri }: Metadata): string | null {
+  if (method === 'none') return null
+  if (method !== 'private_key_jwt') throw unreadable('Its token_endpoint_auth_method must be none or private_key_jwt.')
+  if (jwks_uri !== undefined && jwks === undefined) {
+    if (!isDocumentUrl(jwks_uri) || !URL.canParse(jwks_uri) || jwks_uri.length > DOCUMENT_URL_MAX)
+      throw unreadable('Its jwks_uri is not valid.')
+    return JSON.stringify({ jwks_uri })
+  }
+  const { keys } = (jwks ?? {}) as { keys?: unknown }
+  if (jwks_uri !== undefined || !Array.isArray(keys) || keys.length === 0 || keys.length > KEYS_MAX)
+    throw unreadable('It needs either jwks or jwks_uri.')
+  if (keys.some((key) => typeof key !== 'object' || key === null || 'd' in key || 'k' in key))
+    throw unreadable('Its jwks must have public keys only.')
+  return JSON.stringify({ jwks })
+}
+
+/** An icon is fetched again when its URL has changed, or when it could not be fetched. */
+async function iconOf(app: Services, url: string | null, known: OauthClientRow | undefined): Promise<string | null> {
+  if (url === null || url.length > LOGO_URL_MAX) return null
+  return known?.logo_uri === url && known.icon_key !== null ? known.icon_key : storeIcon(app, url)
 }
 
 function parseJson(body: Buffer): unknown {

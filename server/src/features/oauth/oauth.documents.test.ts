@@ -64,6 +64,23 @@ it.each([
   ['no client_id', () => ({ client_name: 'x', redirect_uris: ['https://documented.test/cb'] })],
   ['no redirect URIs', (document: object) => ({ ...document, redirect_uris: [] })],
   ['a client secret', (document: object) => ({ ...document, token_endpoint_auth_method: 'client_secret_basic' })],
+  ['no keys to check', (document: object) => ({ ...document, token_endpoint_auth_method: 'private_key_jwt' })],
+  [
+    'a private key',
+    (document: object) => ({
+      ...document,
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [{ kty: 'OKP', d: 'x' }] },
+    }),
+  ],
+  [
+    'keys at a file',
+    (document: object) => ({
+      ...document,
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks_uri: 'file:///etc/passwd',
+    }),
+  ],
   ['a list', () => []],
   ['null', () => null],
   ['more than 64 kB', (document: object) => ({ ...document, more: 'x'.repeat(70_000) })],

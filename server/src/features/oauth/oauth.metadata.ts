@@ -11,6 +11,9 @@ export const OAUTH_PATHS = {
   resource: '/.well-known/oauth-protected-resource',
 } as const
 
+/** With which apps may sign assertions. */
+export const SIGNING_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'PS256', 'RS256'] as const
+
 export const resourceUrl = (publicUrl: string, resource: OauthResource): string => `${publicUrl}/${resource}`
 
 /** The resource that a URL names; a trailing slash and the case of the host do not matter. Null for any other. */
@@ -31,8 +34,10 @@ export const serverMetadata = (publicUrl: string) => ({
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
-  token_endpoint_auth_methods_supported: ['none'],
-  revocation_endpoint_auth_methods_supported: ['none'],
+  token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+  token_endpoint_auth_signing_alg_values_supported: SIGNING_ALGORITHMS,
+  revocation_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+  revocation_endpoint_auth_signing_alg_values_supported: SIGNING_ALGORITHMS,
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,

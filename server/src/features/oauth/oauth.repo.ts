@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import type { Db, OauthClientRow, OauthCodeRow, OauthGrantRow, OauthTokenRow, Tx } from '../../db/schema.ts'
+import type {
+  Db,
+  OauthAssertionRow,
+  OauthClientRow,
+  OauthCodeRow,
+  OauthGrantRow,
+  OauthIconRow,
+  OauthTokenRow,
+  Tx,
+} from '../../db/schema.ts'
 import { deletion, deletionBefore, type Slice } from '../../db/slices.ts'
 
 export async function findClient(db: Db | Tx, id: string): Promise<OauthClientRow | undefined> {
@@ -7,12 +16,37 @@ export async function findClient(db: Db | Tx, id: string): Promise<OauthClientRo
 }
 
 export async function saveClient(tx: Tx, client: OauthClientRow): Promise<void> {
-  const { name, host, redirect_uris, fetched_at } = client
+  const { name, host, redirect_uris, fetched_at, logo_uri, icon_key, keys } = client
+  const changes = { name, host, redirect_uris, fetched_at, logo_uri, icon_key, keys }
   await tx
     .insertInto('oauth_clients')
     .values(client)
-    .onConflict((on) => on.column('id').doUpdateSet({ name, host, redirect_uris, fetched_at }))
+    .onConflict((on) => on.column('id').doUpdateSet(changes))
     .execute()
+}
+
+export async function saveIcon(tx: Tx, icon: OauthIconRow): Promise<void> {
+  const { created_at } = icon
+  await tx
+    .insertInto('oauth_icons')
+    .values(icon)
+    .onConflict((on) => on.column('key').doUpdateSet({ created_at }))
+    .execute()
+}
+
+export async function findIcon(db: Db | Tx, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('oauth_icons').select('image').where('key', '=', key).executeTakeFirst()
+  return row?.image
+}
+
+/** False if it was accepted before. */
+export async function insertAssertion(tx: Tx, row: OauthAssertionRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('oauth_assertions')
+    .values(row)
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 export async function updateClientUsed(tx: Tx, id: string, used_at: string): Promise<void> {
@@ -139,4 +173,11 @@ export const unneeded = (now: Date, { unused, forgotten }: { unused: Date; forgo
     sql`created_at < ${unused.toISOString()} and (used_at is null or used_at < ${forgotten.toISOString()})
       and not exists (select 1 from oauth_grants where oauth_grants.client_id = oauth_clients.id)`,
   ),
+  deletion(
+    'oauth_icons',
+    sql`created_at < ${unused.toISOString()}
+      and not exists (select 1 from oauth_clients where oauth_clients.icon_key = oauth_icons.key)
+      and not exists (select 1 from oauth_grants where oauth_grants.icon_key = oauth_icons.key)`,
+  ),
+  deletionBefore('oauth_assertions', 'expires_at', now),
 ]

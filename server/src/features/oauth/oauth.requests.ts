@@ -11,8 +11,10 @@ import { appConnectedMail, sendSecurityMail } from '../auth/accounts/accounts.ma
 import { withConfirmedPassword } from '../auth/accounts/accounts.reauthentication.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { refuseDemo } from '../auth/accounts/demo.access.ts'
-import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
+
+import { iconUrl, requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { checkLimits } from '../credential-limits/credential-limits.ts'
+
 import { requireClient } from './oauth.clients.ts'
 import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
 import { resourceOf } from './oauth.metadata.ts'
@@ -35,6 +37,7 @@ const Asked = z.strictObject({
   client_id: z.string(),
   client_name: z.string(),
   client_host: z.string().nullable(),
+  icon_key: z.string().nullable().default(null),
   redirect_uri: z.string(),
   state: z.string().optional(),
   challenge: z.string(),
@@ -75,6 +78,7 @@ export async function checkAppRequest(call: CallWithoutTx, app: Services, query:
       client_id: client.id,
       client_name: client.name,
       client_host: client.host,
+      icon_key: client.icon_key,
       redirect_uri,
       state,
       ...readRequest(app, asked),
@@ -84,6 +88,7 @@ export async function checkAppRequest(call: CallWithoutTx, app: Services, query:
       request: seal(app, request),
       name: client.name,
       host: client.host,
+      icon_url: iconUrl(client.icon_key),
       scope: request.scope,
       ...describeRedirect(redirect_uri),
     }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '../../http/error-body.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
+import { createClientAuth } from './oauth.client-keys.ts'
 import { registerClient } from './oauth.clients.ts'
 import { OauthError } from './oauth.errors.ts'
 import { OAUTH_PATHS, resourceMetadata, serverMetadata } from './oauth.metadata.ts'
@@ -23,6 +24,7 @@ const METADATA_CACHE = 'public, max-age=300'
 
 /** The endpoints for apps, as the RFCs define them; people answer in the web app. */
 export async function oauthRoutes(scope: FastifyInstance, { app }: { app: AccountServices }): Promise<void> {
+  const auth = createClientAuth(app)
   scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
@@ -49,13 +51,13 @@ export async function oauthRoutes(scope: FastifyInstance, { app }: { app: Accoun
   document(`${OAUTH_PATHS.resource}/mcp`, (url) => resourceMetadata(url, 'mcp'))
   document(`${OAUTH_PATHS.resource}/api`, (url) => resourceMetadata(url, 'api'))
   for (const path of [OAUTH_PATHS.token, OAUTH_PATHS.register, OAUTH_PATHS.revoke]) preflight(scope, path)
-  scope.post(OAUTH_PATHS.token, (request) => issueTokens(app, formOf(request)))
+  scope.post(OAUTH_PATHS.token, (request) => issueTokens(app, auth, formOf(request)))
   scope.post(OAUTH_PATHS.register, async (request, reply) => {
     reply.status(201)
     return registerClient(app, request.body, request.ip)
   })
   scope.post(OAUTH_PATHS.revoke, async (request, reply) => {
-    await revokePresented(app, formOf(request))
+    await revokePresented(app, auth, formOf(request))
     return reply.status(200).send()
   })
 }

@@ -145,6 +145,7 @@ it('says who asks for what, and where the answer is sent', async () => {
     request: expect.any(String),
     name: 'Evil name',
     host: null,
+    icon_url: null,
     scope: 'write',
     redirect_host: 'assistant.test',
     local: false,

@@ -1,4 +1,4 @@
-// The token endpoint (RFC 6749, 7636, 8707) and revocation (RFC 7009). All apps are public clients.
+// The token endpoint (RFC 6749, 7636, 8707) and revocation (RFC 7009).
 
 import { createHash } from 'node:crypto'
 import { scopesUpTo } from '@cairn/contract/api/apps'
@@ -8,6 +8,7 @@ import { type Actor, transact, type WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { asActor } from '../auth/sessions/sessions.ts'
 import { NOTHING_USED } from '../credential-limits/credential-limits.ts'
+import type { ClientAuth } from './oauth.client-keys.ts'
 import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
 import { describeRedirect } from './oauth.redirects.ts'
 import {
@@ -39,10 +40,10 @@ export interface TokenReply {
   scope: string
 }
 
-export async function issueTokens(app: AccountServices, form: URLSearchParams): Promise<TokenReply> {
+export async function issueTokens(app: AccountServices, auth: ClientAuth, form: URLSearchParams): Promise<TokenReply> {
   const grantType = requiredParameter(form, 'grant_type')
-  if (grantType === 'authorization_code') return redeem(app, form)
-  if (grantType === 'refresh_token') return refresh(app, form)
+  if (grantType === 'authorization_code') return redeem(app, await auth(form), form)
+  if (grantType === 'refresh_token') return refresh(app, await auth(form), form)
   throw new OauthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
 }
 
@@ -54,9 +55,8 @@ const actorOf = (user: { id: string; name: string }, grantId: string): Actor => 
   credential_id: grantId,
 })
 
-async function redeem(app: AccountServices, form: URLSearchParams): Promise<TokenReply> {
+async function redeem(app: AccountServices, client_id: string, form: URLSearchParams): Promise<TokenReply> {
   const code_hash = hashSecret(requiredParameter(form, 'code'))
-  const client_id = requiredParameter(form, 'client_id')
   const redirect_uri = requiredParameter(form, 'redirect_uri')
   const verifier = requiredParameter(form, 'code_verifier')
   const resource = requiredResource(app, form)
@@ -97,6 +97,7 @@ async function redeem(app: AccountServices, form: URLSearchParams): Promise<Toke
       created_at: ctx.now,
       last_used: null,
       changes: 0,
+      icon_key: allowed.icon_key,
     })
     await ctx.recordSecurityEvent({ kind: 'app.connected', data: { app_id: grant_id, scope, ...limits } })
     return addTokens(ctx, grant_id, allowed.scope)
@@ -105,9 +106,8 @@ async function redeem(app: AccountServices, form: URLSearchParams): Promise<Toke
   return issued
 }
 
-async function refresh(app: AccountServices, form: URLSearchParams): Promise<TokenReply> {
+async function refresh(app: AccountServices, client_id: string, form: URLSearchParams): Promise<TokenReply> {
   const token_hash = hashSecret(requiredParameter(form, 'refresh_token'))
-  const client_id = requiredParameter(form, 'client_id')
   const narrowed = parameter(form, 'scope')
   const resource = requiredResource(app, form)
   const found = await findToken(app.store.reader, token_hash)
@@ -171,9 +171,10 @@ async function addTokens(
 }
 
 /** A refresh token ends its app's access, an access token only itself. Unknown tokens are fine (RFC 7009). */
-export async function revokePresented(app: AccountServices, form: URLSearchParams): Promise<void> {
+export async function revokePresented(app: AccountServices, auth: ClientAuth, form: URLSearchParams): Promise<void> {
   const token_hash = hashSecret(requiredParameter(form, 'token'))
-  const client_id = parameter(form, 'client_id')
+  const isNamed = parameter(form, 'client_id') !== undefined || parameter(form, 'client_assertion') !== undefined
+  const client_id = isNamed ? await auth(form) : undefined
   const found = await findToken(app.store.reader, token_hash)
   if (!found || (client_id !== undefined && client_id !== found.client_id)) return
   const { user_id, grant_id, kind } = found

@@ -2,13 +2,22 @@
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import { parse } from 'csv-parse'
 import { rest } from '../../db/turn.ts'
-import { emptyNode, type Problems, type ReadEdge, type ReadNode, type ReadPlan, Unreadable } from './import.draft.ts'
+import {
+  emptyNode,
+  type NamedPerson,
+  type Problems,
+  type ReadEdge,
+  type ReadNode,
+  type ReadPlan,
+  Unreadable,
+} from './import.draft.ts'
 import { dateOf, statusOf, typeOf } from './import.words.ts'
 
 /** More rows than any plan can hold, so that the message can say how many too many. */
 const ROWS_MAX = 50_000
 const ROW_BYTES_MAX = 1_000_000
 const PIECE = 32 * 1024
+const PEOPLE_MAX = 50
 
 interface Row {
   line: number
@@ -125,6 +134,15 @@ export async function readCsv(
   return { format, title, description: null, status: 'draft', nodes, edges }
 }
 
+/** Names or email addresses in one cell. Todoist adds the id of the person in brackets. */
+const peopleIn = (cell: string): NamedPerson[] =>
+  cell
+    .split(/[,;]/)
+    .map((one) => one.replace(/\s*\(\d+\)\s*$/, '').trim())
+    .filter(Boolean)
+    .slice(0, PEOPLE_MAX)
+    .map((one) => (/^[^\s@]+@[^\s@]+$/.test(one) ? { name: '', email: one } : { name: one, email: '' }))
+
 type ReadRow = (row: Row) => void
 type RowReader = (columns: readonly string[], nodes: ReadNode[], edges: ReadEdge[], problems: Problems) => ReadRow
 
@@ -145,6 +163,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
       acceptance_criteria: row.get('acceptance_criteria') || null,
       context: row.get('context') || null,
       agent_instructions: row.get('agent_instructions') || null,
+      people: peopleIn(row.get('assignees')),
     })
   },
   csv: (columns, nodes, _, problems) => {
@@ -167,6 +186,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         status: statusOf(row.get('status'), line, 'status', problems),
         due_date: dateOf(row.get(due), line, due, problems),
         description: row.get(text) || null,
+        people: peopleIn(row.get('assignees') || row.get('assignee')),
       })
     }
   },
@@ -194,6 +214,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
           title,
           description: row.get('description') || null,
           due_date: dateOf(row.get('deadline') || row.get('date'), line, 'DATE', problems),
+          people: peopleIn(row.get('responsible')),
         })
       } else if (type === 'note') {
         const last = nodes.at(-1)
@@ -216,6 +237,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         status: statusOf(row.get('status'), line, 'Status', problems),
         due_date: dateOf(row.get('due date'), line, 'Due Date', problems),
         description: row.get('description') || null,
+        people: peopleIn(row.get('assignee')),
       })
     }
   },
@@ -232,6 +254,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         status: statusOf(row.get('status'), line, 'Status', problems),
         due_date: dateOf(row.get(due), line, due, problems),
         description: url || null,
+        people: peopleIn(row.get('assignees')),
       })
     }
   },

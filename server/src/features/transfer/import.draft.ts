@@ -12,6 +12,12 @@ import { mapInTurns } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { DraftNode } from '../nodes/nodes.draft.ts'
 
+/** Someone in a file; either part may be empty. */
+export interface NamedPerson {
+  name: string
+  email: string
+}
+
 export interface ReadNode {
   /** Names the node in the file. */
   key: string
@@ -26,6 +32,8 @@ export interface ReadNode {
   context: string | null
   agent_instructions: string | null
   metadata: Record<string, unknown>
+  /** To whom it is assigned, as the file names them. */
+  people: NamedPerson[]
   line: number
 }
 export interface ReadEdge {
@@ -81,6 +89,19 @@ export interface ReadLog {
   created_at: string | null
 }
 
+/** A file or link of a node. */
+export interface ReadFile {
+  /** The key of its node. */
+  node: string
+  name: string
+  content_type: string
+  /** Of a link; null for an upload. */
+  url: string | null
+  /** Of an upload, in the ZIP file. */
+  path: string | null
+  line: number
+}
+
 export interface ReadPlan {
   format: ImportFormat
   title: string
@@ -89,6 +110,7 @@ export interface ReadPlan {
   nodes: ReadNode[]
   edges: ReadEdge[]
   logs?: ReadLog[]
+  files?: ReadFile[]
 }
 
 export const emptyNode = (key: string, line: number): ReadNode => ({
@@ -103,6 +125,7 @@ export const emptyNode = (key: string, line: number): ReadNode => ({
   context: null,
   agent_instructions: null,
   metadata: {},
+  people: [],
   line,
 })
 
@@ -114,6 +137,8 @@ export interface SoundPlan {
   root: DraftNode
   edges: DraftEdge[]
   logs?: ReadLog[]
+  files?: ReadFile[]
+  assigned: { node: string; user_id: string }[]
   /** In display order. */
   nodes: { node: ReadNode; level: number }[]
 }
@@ -131,7 +156,11 @@ const UNSTORABLE = /[\0\p{Surrogate}]/gu
 const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
 /** A plan that can be written as it is: unique keys, one root, no cycles, and every text within its limit. */
-export async function soundPlan(read: ReadPlan, problems: Problems, nodesMax: number): Promise<SoundPlan> {
+export async function soundPlan(
+  read: ReadPlan,
+  problems: Problems,
+  { nodesMax, members }: { nodesMax: number; members: readonly Member[] },
+): Promise<SoundPlan> {
   const nodes = new Map<string, ReadNode>()
   for (const node of await mapInTurns(read.nodes, (given) => withinLimits(given, problems))) {
     if (nodes.has(node.key)) {
@@ -162,6 +191,7 @@ export async function soundPlan(read: ReadPlan, problems: Problems, nodesMax: nu
       read.description === null ? null : cut(read.description.replace(UNSTORABLE, ''), LIMITS.plan_description) || null,
     ...treeOf(nodes, top, problems),
     edges: soundEdges(read.edges, nodes, problems),
+    assigned: assignedOf(nodes.values(), members, problems),
   }
 }
 
@@ -339,4 +369,45 @@ function nodesInCycles(edges: readonly ReadEdge[]): Set<string> {
     }
   }
   return rest
+}
+
+/** Who may be assigned in the new plan. */
+export interface Member {
+  id: string
+  name: string
+  email: string
+}
+
+const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase()
+
+/** The people of the nodes who are members, by email or else by name. The others are named, and never invited. */
+function assignedOf(nodes: Iterable<ReadNode>, members: readonly Member[], problems: Problems) {
+  const find = ({ name, email }: NamedPerson) =>
+    email === ''
+      ? members.find((member) => plain(member.name) === plain(name))
+      : members.find((member) => plain(member.email) === plain(email))
+  const unknown = new Map<string, { label: string; line: number; count: number }>()
+  const assigned: SoundPlan['assigned'] = []
+  for (const { key, people, line } of nodes) {
+    const found = new Set<string>()
+    for (const person of people) {
+      const member = find(person)
+      if (member) found.add(member.id)
+      else {
+        const label = [person.name, person.email && `(${person.email})`].filter(Boolean).join(' ').slice(0, 120)
+        const known = unknown.get(plain(label)) ?? { label, line, count: 0 }
+        known.count++
+        unknown.set(plain(label), known)
+      }
+    }
+    for (const user_id of found) assigned.push({ node: key, user_id })
+  }
+  for (const { label, line, count } of unknown.values())
+    problems.warn(
+      line,
+      'assignees',
+      `${label} has ${count === 1 ? '1 node' : `${count} nodes`}, but is not a member of the new plan`,
+      'Not assigned, and not invited',
+    )
+  return assigned
 }

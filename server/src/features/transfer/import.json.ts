@@ -1,14 +1,25 @@
 // Reads JSON: of this product and of Trello.
-import { isStorable, LIMITS } from '@cairn/contract/api/common'
+import { NewLink } from '@cairn/contract/api/artifacts'
+import { isStorable, LIMITS, UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import { EDGE_KINDS } from '@cairn/contract/api/edges'
 import { LOG_TYPES } from '@cairn/contract/api/logs'
 import { PLAN_STATUSES, type PlanStatus } from '@cairn/contract/api/plans'
 import { PLAN_FILE_FORMAT, PLAN_FILE_VERSION } from '@cairn/contract/api/transfer'
 import { formatCriteria } from '@cairn/contract/rules/criteria'
 import { JSONParser } from '@streamparser/json'
+import { fileName, isContentType } from '../../base/file-name.ts'
 import { rest } from '../../db/turn.ts'
-import { emptyNode, type Problems, type ReadLog, type ReadPlan, Unreadable } from './import.draft.ts'
+import {
+  emptyNode,
+  type NamedPerson,
+  type Problems,
+  type ReadFile,
+  type ReadLog,
+  type ReadPlan,
+  Unreadable,
+} from './import.draft.ts'
 import { dateOf, statusOf, typeOf } from './import.words.ts'
+import type { Entries } from './import.zip.ts'
 
 const PIECE = 32 * 1024
 const DEPTH_MAX = 40
@@ -92,14 +103,20 @@ const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 const orNull = (value: unknown): string | null => text(value) || null
 
-export async function readJson(bytes: Buffer, title: string, problems: Problems): Promise<ReadPlan> {
+/** `entries` are those of the ZIP file that it came in; null for a file of its own. */
+export async function readJson(
+  bytes: Buffer,
+  title: string,
+  problems: Problems,
+  entries: Entries | null,
+): Promise<ReadPlan> {
   const document = await readDocument(bytes)
-  if (document.fields.get('format') === PLAN_FILE_FORMAT) return readOwn(document, problems)
+  if (document.fields.get('format') === PLAN_FILE_FORMAT) return readOwn(document, problems, entries)
   if (document.lists.has('cards') && document.lists.has('lists')) return readTrello(document, title, problems)
   throw new Unreadable(`The JSON is neither a plan (format "${PLAN_FILE_FORMAT}") nor a Trello board`, 1, 'format')
 }
 
-function readOwn({ fields, lists }: Document, problems: Problems): ReadPlan {
+function readOwn({ fields, lists }: Document, problems: Problems, entries: Entries | null): ReadPlan {
   const version = fields.get('version')
   if (version !== PLAN_FILE_VERSION)
     throw new Unreadable(
@@ -107,16 +124,14 @@ function readOwn({ fields, lists }: Document, problems: Problems): ReadPlan {
       1,
       'version',
     )
-  const left = (name: string, what: string, of: readonly unknown[]) => {
-    if (of.length > 0) problems.warn(null, name, `The file has ${of.length} ${what}`, 'They are not imported')
+  const left = (name: string, what: string, of: readonly unknown[], instead: string) => {
+    if (of.length > 0) problems.warn(null, name, `The file has ${of.length} ${what}`, instead)
   }
   const nodes = lists.get('nodes') ?? []
-  left('files', 'files and links', lists.get('files') ?? [])
-  left(
-    'assignees',
-    'nodes with assignees',
-    nodes.filter(({ assignees }) => Array.isArray(assignees) && assignees.length > 0),
-  )
+  const keys = new Set(nodes.map(({ id }) => text(id)))
+  const files = readFiles(lists.get('files') ?? [], keys, problems)
+  const uploads = files.filter(({ url }) => url === null)
+  if (entries === null) left('files', 'uploaded files', uploads, 'Import the ZIP file of the export to get them')
   const status = fields.get('plan.status') as PlanStatus
   return {
     format: 'cairn',
@@ -140,6 +155,7 @@ function readOwn({ fields, lists }: Document, problems: Problems): ReadPlan {
         context: orNull(node.context),
         agent_instructions: orNull(node.agent_instructions),
         metadata: hasMetadata ? (known as Record<string, unknown>) : {},
+        people: peopleIn(node.assignees),
       }
     }),
     edges: (lists.get('edges') ?? []).flatMap(({ line, source_id, target_id, kind }) => {
@@ -148,8 +164,58 @@ function readOwn({ fields, lists }: Document, problems: Problems): ReadPlan {
       problems.warn(line, 'kind', `Kind must be one of ${EDGE_KINDS.join(', ')}`, 'The link is left out')
       return []
     }),
-    logs: readLogs(lists.get('logs') ?? [], new Set(nodes.map(({ id }) => text(id))), problems),
+    logs: readLogs(lists.get('logs') ?? [], keys, problems),
+    files: entries === null ? files.filter(({ url }) => url !== null) : present(files, entries, problems),
   }
+}
+
+/** More are left out. */
+const FILES_MAX = 1_000
+const PEOPLE_MAX = 50
+
+const peopleIn = (list: unknown): NamedPerson[] =>
+  (Array.isArray(list) ? list : [])
+    .slice(0, PEOPLE_MAX)
+    .map((person) => (typeof person === 'object' && person !== null ? (person as Item) : ({} as Item)))
+    .map(({ name, email }) => ({ name: text(name), email: text(email) }))
+    .filter(({ name, email }) => name !== '' || email !== '')
+
+/** Files and links whose node is in the file. */
+function readFiles(items: readonly Item[], nodes: ReadonlySet<string>, problems: Problems): ReadFile[] {
+  if (items.length > FILES_MAX)
+    problems.warn(null, 'files', `The file has more than ${FILES_MAX} files and links`, 'The rest is left out')
+  return items.slice(0, FILES_MAX).flatMap((item): ReadFile[] => {
+    const url = orNull(item.url)
+    const path = orNull(item.path)
+    const name = fileName(text(item.name).replace(/[\0\p{Surrogate}]/gu, ''))
+    const content_type = isContentType(text(item.content_type)) ? text(item.content_type) : 'application/octet-stream'
+    const isLink = url === null || NewLink.safeParse({ name, url, content_type }).success
+    const problem = !nodes.has(text(item.node_id))
+      ? 'The node of this file is not in the file'
+      : isLink
+        ? null
+        : 'The URL of this link cannot be used'
+    if (problem === null) return [{ node: text(item.node_id), name, content_type, url, path, line: item.line }]
+    problems.warn(item.line, 'files', problem, 'It is left out')
+    return []
+  })
+}
+
+/** The links, and the uploads that are in the ZIP file. */
+function present(files: readonly ReadFile[], entries: Entries, problems: Problems): ReadFile[] {
+  return files.filter(({ url, path, line, name }) => {
+    if (url !== null) return true
+    const size = path === null ? undefined : entries.get(path)
+    const problem =
+      size === undefined
+        ? `The ZIP file has no "${name.slice(0, 100)}"`
+        : size > UPLOAD_MAX_BYTES
+          ? `"${name.slice(0, 100)}" is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`
+          : null
+    if (problem === null) return true
+    problems.warn(line, 'files', problem, 'It is left out')
+    return false
+  })
 }
 
 /** More entries are left out. */

@@ -1,18 +1,29 @@
 // A plan from a file: recognized, read and checked first, then written in one transaction.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan } from '@cairn/contract/api/plans'
 import { type ImportPreview, PREVIEW_NODES_MAX, PREVIEW_PROBLEMS_MAX } from '@cairn/contract/api/transfer'
 import { type ParsedOutline, readPlanOutline } from '@cairn/contract/rules/planOutline'
 import { AppError } from '../../base/errors.ts'
-import type { WriteCtx } from '../../core/ctx.ts'
+import type { Ctx, WriteCtx } from '../../core/ctx.ts'
+import type { Services } from '../../core/services.ts'
 import { rest } from '../../db/turn.ts'
-import { createPlanFromDraft } from '../plans/plans.draft.ts'
+import { roomForUploads, within } from '../artifacts/artifacts.budget.ts'
+import { createPlanFromDraft, type DraftFile } from '../plans/plans.draft.ts'
 import { readCsv } from './import.csv.ts'
-import { emptyNode, Problems, type ReadPlan, type SoundPlan, soundPlan, Unreadable } from './import.draft.ts'
+import {
+  emptyNode,
+  type Member,
+  Problems,
+  type ReadPlan,
+  type SoundPlan,
+  soundPlan,
+  Unreadable,
+} from './import.draft.ts'
 import { readJson } from './import.json.ts'
-import { planInZip } from './import.zip.ts'
+import { planInZip, unpack } from './import.zip.ts'
 
 /** Text of an outline: longer ones are no outlines. */
 const OUTLINE_MAX = 4_000_000
@@ -39,13 +50,13 @@ export interface CheckedImport {
 export async function checkImport(
   file: ImportFile,
   { format, title }: ImportOptions,
-  nodesMax: number,
+  rules: { nodesMax: number; members: readonly Member[] },
 ): Promise<CheckedImport> {
   const problems = new Problems(PREVIEW_PROBLEMS_MAX)
   let read: ReadPlan | null = null
   try {
     read = await readFile(file, problems, format)
-    const plan = await soundPlan({ ...read, title: title ?? read.title }, problems, nodesMax)
+    const plan = await soundPlan({ ...read, title: title ?? read.title }, problems, rules)
     return { format: read.format, plan: problems.fatal.length === 0 ? plan : null, problems }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
@@ -62,11 +73,11 @@ async function readFile(
   format: ImportFormat | undefined,
 ): Promise<ReadPlan> {
   const title = name.replace(/\.[a-z0-9]+$/i, '').replace(/[-_]+/g, ' ')
-  const content = isZip(bytes) ? await planInZip(bytes) : bytes
-  const plain = readable(content)
+  const unpacked = isZip(bytes) ? await planInZip(bytes) : null
+  const plain = readable(unpacked?.plan ?? bytes)
   const start = plain.subarray(0, 2_000).toString().trimStart()
   if (format === 'trello' || ((format === undefined || format === 'cairn') && /^[[{]/.test(start)))
-    return readJson(plain, title, problems)
+    return readJson(plain, title, problems, unpacked?.entries ?? null)
   const isOutline =
     format === 'markdown' ||
     (format === undefined && (/\.(md|markdown|txt)$/i.test(name) || /^(#|[-*+] |<!--)/.test(start)))
@@ -174,7 +185,31 @@ export function refuseImport(problems: Problems): AppError {
   })
 }
 
+/** Stores the uploads of a plan that came in a ZIP file; 409 `uploads_full` if the caller has no room for them. */
+export async function storeUploads(
+  { files, limits }: Pick<Services, 'files' | 'limits'>,
+  ctx: Ctx,
+  { bytes }: ImportFile,
+  plan: SoundPlan,
+): Promise<DraftFile[]> {
+  const uploads = (plan.files ?? []).filter(({ url }) => url === null)
+  const wanted = new Set(uploads.flatMap(({ path }) => path ?? []))
+  // A new plan holds nothing yet: only the room of the person counts.
+  const room = await roomForUploads(ctx.db, limits, '', ctx.actor.id)
+  const stored =
+    wanted.size === 0
+      ? new Map<string, { key: string; size: number }>()
+      : await unpack(bytes, wanted, (content) => files.put(within(room, content), UPLOAD_MAX_BYTES))
+  return (plan.files ?? []).flatMap(({ node, name, content_type, url, path }): DraftFile[] => {
+    if (url !== null) return [{ node, link: { name, content_type, url, metadata: {} } }]
+    const kept = stored.get(path ?? '')
+    return kept ? [{ node, upload: { name, content_type, key: kept.key, size: kept.size } }] : []
+  })
+}
+
 export const importPlan = (
   ctx: WriteCtx,
-  { title, description, status, root, edges, logs = [], format }: SoundPlan,
-): Promise<Plan> => createPlanFromDraft(ctx, { title, description, status }, { root, edges, logs, imported: format })
+  { title, description, status, root, edges, logs = [], format, assigned }: SoundPlan,
+  files: readonly DraftFile[],
+): Promise<Plan> =>
+  createPlanFromDraft(ctx, { title, description, status }, { root, edges, logs, imported: format, assigned, files })

@@ -1,17 +1,65 @@
-// Takes the plan out of a ZIP file, which may be hostile.
+// Takes the plan and its files out of a ZIP file, which may be hostile.
 
+import type { Readable } from 'node:stream'
 import { IMPORT_MAX_BYTES } from '@cairn/contract/api/transfer'
 import yauzl from 'yauzl'
+import { AppError } from '../../base/errors.ts'
 import { Unreadable } from './import.draft.ts'
 
 const ENTRIES_MAX = 20_000
 /** A deflated entry that grows by more than this was made to. */
 const RATIO_MAX = 200
 const SMALL_BYTES = 1_000_000
+/** All entries together. */
+const UNPACKED_MAX_BYTES = 200 * 1024 * 1024
 const PLAN = 'plan.json'
 
-/** The bytes of `plan.json`; other entries are only looked at. */
-export function planInZip(bytes: Buffer): Promise<Buffer> {
+/** Uncompressed sizes by name. */
+export type Entries = ReadonlyMap<string, number>
+
+export interface UnpackedPlan {
+  plan: Buffer
+  /** All others, of which nothing is unpacked yet. */
+  entries: Entries
+}
+
+/** The bytes of `plan.json`, and what else there is. */
+export async function planInZip(bytes: Buffer): Promise<UnpackedPlan> {
+  let plan: Buffer | undefined
+  const entries = new Map<string, number>()
+  await eachEntry(bytes, async ({ fileName, uncompressedSize }, read) => {
+    if (fileName !== PLAN) {
+      entries.set(fileName, uncompressedSize)
+      return
+    }
+    if (uncompressedSize > IMPORT_MAX_BYTES)
+      throw new Unreadable(`The plan holds at most ${IMPORT_MAX_BYTES / 1024 / 1024} MB`, null, fileName)
+    const chunks: Buffer[] = []
+    // The stream fails if the entry is longer than it says.
+    for await (const chunk of await read()) chunks.push(chunk as Buffer)
+    plan = Buffer.concat(chunks)
+  })
+  if (!plan) throw new Unreadable(`The ZIP file has no ${PLAN}`)
+  return { plan, entries }
+}
+
+/** Passes the content of each wanted entry to `keep`, one after the other. */
+export async function unpack<T>(
+  bytes: Buffer,
+  wanted: ReadonlySet<string>,
+  keep: (content: Readable) => Promise<T>,
+): Promise<Map<string, T>> {
+  const kept = new Map<string, T>()
+  await eachEntry(bytes, async ({ fileName }, read) => {
+    if (wanted.has(fileName)) kept.set(fileName, await keep(await read()))
+  })
+  return kept
+}
+
+type Visit = (entry: yauzl.Entry, read: () => Promise<Readable>) => Promise<void>
+
+/** `Unreadable` for a ZIP file that is broken or was made to grow. */
+function eachEntry(bytes: Buffer, visit: Visit): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (message: string, entry: string | null = null) =>
       reject(new Unreadable(message, null, entry === null ? null : entry.slice(0, 100)))
@@ -19,27 +67,29 @@ export function planInZip(bytes: Buffer): Promise<Buffer> {
       if (error) return fail(`The ZIP file cannot be read: ${error.message.slice(0, 200)}`)
       if (zip.entryCount > ENTRIES_MAX) return fail(`The ZIP file has more than ${ENTRIES_MAX} entries`)
       let count = 0
+      let total = 0
       zip.on('error', (broken: Error) => fail(`The ZIP file cannot be read: ${broken.message.slice(0, 200)}`))
-      zip.on('end', () => fail(`The ZIP file has no ${PLAN}`))
+      zip.on('end', resolve)
       zip.on('entry', (entry: yauzl.Entry) => {
         const { fileName, uncompressedSize, compressedSize } = entry
+        total += uncompressedSize
         if (++count > ENTRIES_MAX) return fail(`The ZIP file has more than ${ENTRIES_MAX} entries`)
         if (uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * RATIO_MAX)
           return fail('The entry grows too much when it is unpacked', fileName)
-        if (fileName !== PLAN) return zip.readEntry()
-        if (uncompressedSize > IMPORT_MAX_BYTES)
-          return fail(`The plan holds at most ${IMPORT_MAX_BYTES / 1024 / 1024} MB`, fileName)
-        zip.openReadStream(entry, async (failed, stream) => {
-          if (failed) return fail(`The entry cannot be read: ${failed.message.slice(0, 200)}`, fileName)
-          try {
-            const chunks: Buffer[] = []
-            // The stream fails if the entry is longer than it says.
-            for await (const chunk of stream) chunks.push(chunk as Buffer)
-            resolve(Buffer.concat(chunks))
-          } catch (broken) {
-            fail(`The entry cannot be read: ${(broken as Error).message.slice(0, 200)}`, fileName)
-          }
-        })
+        if (total > UNPACKED_MAX_BYTES)
+          return fail(`The ZIP file holds more than ${UNPACKED_MAX_BYTES / 1024 / 1024} MB when it is unpacked`)
+        const read = () =>
+          new Promise<Readable>((opened, failed) => {
+            zip.openReadStream(entry, (broken, stream) => (broken ? failed(broken) : opened(stream)))
+          })
+        visit(entry, read).then(
+          () => zip.readEntry(),
+          (broken: Error) => {
+            // Errors of the store and of the limits say themselves what is wrong.
+            if (broken instanceof Unreadable || broken instanceof AppError) reject(broken)
+            else fail(`The entry cannot be read: ${broken.message.slice(0, 200)}`, fileName)
+          },
+        )
       })
       zip.readEntry()
     })

@@ -7,9 +7,18 @@ import { requireAccess } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { type FormFile, receiveFormFile } from '../../http/form-file.ts'
 import type { OpenHttp, Router } from '../../http/router.ts'
+import { requirePerson } from '../users/person.ts'
 import { spooled, TYPES, zipped } from './export.spool.ts'
 import { writeExport } from './export.ts'
-import { checkImport, digestOf, type ImportFile, importPlan, previewOf, requireImportable } from './import.ts'
+import {
+  checkImport,
+  digestOf,
+  type ImportFile,
+  importPlan,
+  previewOf,
+  requireImportable,
+  storeUploads,
+} from './import.ts'
 import { changeByOutline } from './outline.ts'
 
 /** A client that stops reading must not keep a temporary file open. Node checks twice, so it has 60 s. */
@@ -52,13 +61,21 @@ export function transferRoutes(
     count(request)
     return receiveFormFile(request, { field: 'file', maxBytes: IMPORT_MAX_BYTES }, allOf(IMPORT_MAX_BYTES))
   }
+  /** Only the caller is a member of the new plan. */
+  const rulesFor = async ({ ctx }: OpenHttp) => ({
+    nodesMax: limits.plan_nodes,
+    members: [await requirePerson(ctx, ctx.actor.id)],
+  })
   routeWithoutTx(transferApi.previewImport, async (http, { query }) =>
-    previewOf(await checkImport(await receive(http), query, limits.plan_nodes)),
+    previewOf(await checkImport(await receive(http), query, await rulesFor(http))),
   )
   routeWithoutTx(transferApi.import, async (http, { query }) => {
     const file = await receive(http)
-    const plan = requireImportable(await checkImport(file, query, limits.plan_nodes))
-    return http.run((ctx) => importPlan(ctx, plan), { fingerprint: `${digestOf(file)} ${JSON.stringify(query)}` })
+    const plan = requireImportable(await checkImport(file, query, await rulesFor(http)))
+    const uploads = await storeUploads({ files, limits }, http.ctx, file, plan)
+    return http.run((ctx) => importPlan(ctx, plan, uploads), {
+      fingerprint: `${digestOf(file)} ${JSON.stringify(query)}`,
+    })
   })
   routeWithoutTx(planOutlineApi.changeByOutline, async (http, { params: { planId }, query }) => {
     await requireAccess(http.ctx, planId, 'plan.edit')

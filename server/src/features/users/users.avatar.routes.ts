@@ -4,21 +4,13 @@ import { AppError, notFound } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
 import { receiveFormFile } from '../../http/form-file.ts'
 import type { Router } from '../../http/router.ts'
+import { imageHeaders } from '../../http/send-file.ts'
 import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { avatarTooLarge, getAvatarFile, removeAvatar, setAvatar, storeAvatar } from './users.avatar.ts'
 
 const HOUR_MS = 3_600_000
 /** Images that one person may upload in an hour, because each is decoded. */
 const AVATARS_MAX = 10
-
-/** The URL changes with the image. Opened directly, it can run nothing. */
-const HEADERS = {
-  'content-type': 'image/webp',
-  'content-disposition': 'inline; filename="avatar.webp"',
-  'content-security-policy': "sandbox; default-src 'none'",
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'public, max-age=31536000, immutable',
-}
 
 /** HTTP routes of avatars. */
 export function avatarRoutes(
@@ -38,7 +30,7 @@ export function avatarRoutes(
   routePublic(usersApi.avatar, async ({ params }, { reply }) => {
     const found = await files.open(await getAvatarFile(store.reader, params.key))
     if (!found) throw notFound('Avatar')
-    return reply.headers(HEADERS).header('content-length', found.size).send(found.stream)
+    return reply.headers(imageHeaders('avatar')).header('content-length', found.size).send(found.stream)
   })
 }
 

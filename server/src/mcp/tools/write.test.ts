@@ -358,3 +358,46 @@ it('records refused calls in the security log', async () => {
   await expect.poll(find).toMatchObject([{ plan_id, data: expect.stringContaining('/mcp set_status') }])
   expect(app).toBeDefined()
 })
+
+it('attaches small text files, like uploads', async () => {
+  const { clientOf, make, team, owner, as, plan_id, one, mcp } = await setUp()
+  const at = { plan_id, node_id: one.id }
+  const report = {
+    ...at,
+    name: 'report.md',
+    content: '# Größe\n',
+    content_type: 'text/markdown',
+    idempotency_key: 'r1',
+  }
+  const { artifact_id } = await mcp.call<{ artifact_id: string }>('attach_artifact', report)
+  expect(await mcp.call('attach_artifact', report)).toMatchObject({ artifact_id })
+  await mcp.call('attach_artifact', { plan_id, node_id: one.id.slice(-8), name: '../../notes', content: 'Plain' })
+  const path = `/plans/${plan_id}/nodes/${one.id}/artifacts`
+  expect((await as(owner)('GET', path)).json()).toMatchObject([
+    { name: 'notes', content_type: 'text/plain', size: 5 },
+    { id: artifact_id, name: 'report.md', content_type: 'text/markdown', size: 10 },
+  ])
+  const kept = await as(owner)('GET', `${path}/${artifact_id}/content`)
+  expect(kept.body).toBe('# Größe\n')
+
+  for (const [wrong, message] of [
+    [{ content: 'x', url: 'https://example.test' }, 'Pass either url or content'],
+    [{}, 'Pass either url or content'],
+    [{ content: '' }, 'content is required'],
+    [{ content: 'x', content_type: 'text/html' }, /^content_type of a text must be one of text\/plain/],
+    [{ content: 'ü'.repeat(60_000) }, 'content must be at most 102400 bytes'],
+    [{ content: 'a\0b' }, 'content contains invalid characters'],
+  ] as const)
+    expect(await mcp.refused('attach_artifact', { ...at, name: 'x', ...wrong })).toMatchObject({
+      code: 'invalid_input',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+  const viewer = await clientOf(team.viewer, 'write')
+  expect(await viewer.refused('attach_artifact', { ...at, name: 'x', content: 'x' })).toMatchObject({
+    code: 'forbidden',
+  })
+  const stranger = await clientOf(await make.user(), 'write')
+  expect(await stranger.refused('attach_artifact', { ...at, name: 'x', content: 'x' })).toMatchObject({
+    code: 'plan_not_found',
+  })
+})

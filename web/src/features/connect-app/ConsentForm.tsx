@@ -109,12 +109,12 @@ export function ConsentForm({ request, onDecided, onExpired }: Props) {
 }
 
 /** Who asks, and for whose account. */
-function Requester({ request: { name, host } }: Pick<Props, 'request'>) {
+function Requester({ request: { name, host, icon_url } }: Pick<Props, 'request'>) {
   const { data: profile } = useQuery(profileQuery)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3">
-        <AppMark name={name} />
+        <AppMark name={name} icon={icon_url} />
         <div className="flex min-w-0 flex-col">
           <span className="break-words font-medium">{name}</span>
           <span className="break-all text-13 text-muted">{host ?? 'Unverified app'}</span>

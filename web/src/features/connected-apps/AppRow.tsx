@@ -23,7 +23,7 @@ export function AppRow({ app, onLimits, onDisconnect }: Props) {
   const { label, tone } = SCOPE_LOOK[app.scope]
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 pr-3 pl-4">
-      <AppMark name={app.name} />
+      <AppMark name={app.name} icon={app.icon_url} />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-words font-medium">{app.name}</span>

@@ -172,6 +172,7 @@ it('consents to an app for one branch with a quota', async () => {
         request: 'signed',
         name: 'Helper',
         host: null,
+        icon_url: null,
         scope: 'write' as const,
         redirect_host: 'a.test',
         local: false,

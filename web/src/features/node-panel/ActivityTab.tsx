@@ -20,6 +20,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { activityQuery } from '../../data/activity.ts'
+import { AppMark } from '../../display/AppMark.tsx'
 import { StatusIcon } from '../../display/nodeDisplay.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -109,7 +110,16 @@ function Item({ item, canReply, onOpenComment }: ItemProps) {
           {item.via.name && (
             <>
               {' · '}
-              <Bot size={13} aria-hidden className="inline align-[-2px]" /> {`via ${item.via.name}`}
+              {item.via.icon_url ? (
+                <AppMark
+                  name={item.via.name}
+                  icon={item.via.icon_url}
+                  className="size-3.5 rounded-[3px] align-[-2px] text-[9px]"
+                />
+              ) : (
+                <Bot size={13} aria-hidden className="inline align-[-2px]" />
+              )}{' '}
+              {`via ${item.via.name}`}
             </>
           )}
           {item.type === 'comment' && isWritten && log_id && (

@@ -167,7 +167,11 @@ function Entries<
         <ul aria-label="Activity" className="flex flex-col gap-4">
           {entries.map((entry) => (
             <li key={entry.id} className="flex gap-2.5">
-              <PersonAvatar person={{ ...entry.user, agent: entry.via?.name }} size="sm" className="mt-0.5" />
+              <PersonAvatar
+                person={{ ...entry.user, agent: entry.via?.name, icon_url: entry.via?.icon_url }}
+                size="sm"
+                className="mt-0.5"
+              />
               <div className="min-w-0 flex-1 text-13">
                 <p className="line-clamp-6 whitespace-pre-wrap break-words">{entry.content}</p>
                 <p className="text-12 text-muted">

@@ -51,7 +51,7 @@ export function RunList({ planId }: { planId: string }) {
 }
 
 function RunRow({ run }: { run: Run }) {
-  const who = { ...run.user, agent: run.via.name }
+  const who = { ...run.user, agent: run.via.name, icon_url: run.via.icon_url }
   return (
     <li>
       <Link

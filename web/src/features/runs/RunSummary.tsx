@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 
 /** Who ran, when, how long and how much. `actions` are beside the name. */
 export function RunSummary({ run, actions }: { run: RunDetail; actions: ReactNode }) {
-  const who = { ...run.user, agent: run.via.name }
+  const who = { ...run.user, agent: run.via.name, icon_url: run.via.icon_url }
   const isUndone = run.undone > 0 && run.undone >= run.undoable
   return (
     <header className="flex flex-col gap-4">

@@ -13,7 +13,7 @@ import type { Store } from '../../../db/open.ts'
 import type { OauthResource } from '../../../db/schema.ts'
 import { LAST_USED_STEP_MS, type LastUsed } from './sessions.last-used.ts'
 import { findAccessTokensByHash, findApiTokensByHash, findSessionsByHash } from './sessions.repo.ts'
-import { sessionEnd } from './sessions.ts'
+import { sessionEnd, viaApp } from './sessions.ts'
 
 const KEPT_MAX = 10_000
 const RUN_ID_MAX = 100
@@ -99,7 +99,7 @@ export function createAuthenticator(
     const row = await accessTokenOf(hash)
     if (!row) return null
     const { id: credential_id, user_id: id, name, scope, plan_id: plan_limit, branch_id: branch_limit, resource } = row
-    const via = { kind: 'connector' as const, name: row.client_name }
+    const via = viaApp(row.client_name, row.icon_key)
     return {
       actor: { id, name, scope, via, credential_id, run_id: null, plan_limit, branch_limit },
       expires: Date.parse(row.expires_at),

@@ -58,6 +58,7 @@ const findAccessTokens = prepared<{ hashes: unknown }>()((db, p) =>
       'oauth_grants.id',
       'oauth_grants.user_id',
       'oauth_grants.client_name',
+      'oauth_grants.icon_key',
       'oauth_grants.resource',
       'oauth_grants.plan_id',
       'oauth_grants.branch_id',

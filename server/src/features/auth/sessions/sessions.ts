@@ -1,4 +1,5 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
+import type { Via } from '@cairn/contract/api/events'
 import { notFound, notSignedIn } from '../../../base/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
@@ -79,6 +80,15 @@ export const toAccount = ({ id, email, name, organization, email_verified_at }: 
 
 /** On the API's own origin; null without an avatar. */
 export const avatarUrl = (key: string | null): string | null => (key === null ? null : `/api/avatars/${key}`)
+
+/** The icon of a connected app. */
+export const iconUrl = (key: string | null): string | null => (key === null ? null : `/api/app-icons/${key}`)
+
+/** A connected app as the source of changes. */
+export function viaApp(name: string, icon_key: string | null): Via {
+  const icon_url = iconUrl(icon_key)
+  return { kind: 'connector', name, ...(icon_url !== null && { icon_url }) }
+}
 
 /** Where the caller is signed in, last used first. */
 export async function listDevices(ctx: Ctx) {

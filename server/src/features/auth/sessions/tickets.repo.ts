@@ -43,7 +43,11 @@ const findSession = prepared<{ id: string; now: string }>()((db, p) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([...HOLDER, 'sessions.expires_at'])
-    .select((eb) => [eb.val('').as('token_name'), eb.lit(null).$castTo<string | null>().as('plan_limit')])
+    .select((eb) => [
+      eb.val('').as('token_name'),
+      eb.lit(null).$castTo<string | null>().as('icon_key'),
+      eb.lit(null).$castTo<string | null>().as('plan_limit'),
+    ])
     .where('sessions.id', '=', p('id'))
     .where('sessions.expires_at', '>', p('now')),
 )
@@ -54,6 +58,7 @@ const findApiToken = prepared<{ id: string; now: string }>()((db, p) =>
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select([...HOLDER, 'api_tokens.expires_at', 'api_tokens.name as token_name'])
     .select('api_tokens.plan_id as plan_limit')
+    .select((eb) => eb.lit(null).$castTo<string | null>().as('icon_key'))
     .where('api_tokens.id', '=', p('id'))
     .where((eb) => eb.or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', p('now'))])),
 )
@@ -62,7 +67,12 @@ const findGrant = prepared<{ id: string; now: string }>()((db, p) =>
   db
     .selectFrom('oauth_grants')
     .innerJoin('users', 'users.id', 'oauth_grants.user_id')
-    .select([...HOLDER, 'oauth_grants.client_name as token_name', 'oauth_grants.plan_id as plan_limit'])
+    .select([
+      ...HOLDER,
+      'oauth_grants.client_name as token_name',
+      'oauth_grants.icon_key',
+      'oauth_grants.plan_id as plan_limit',
+    ])
     .select((eb) => eb.lit(null).$castTo<string | null>().as('expires_at'))
     .where('oauth_grants.id', '=', p('id')),
 )

@@ -5,7 +5,7 @@ import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import { notFound } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, Transactor, WriteCtx } from '../../../core/ctx.ts'
-import { avatarUrl } from './sessions.ts'
+import { avatarUrl, viaApp } from './sessions.ts'
 import { deleteExpiredTickets, findHolder, hasTicket, insertTicket, takeTicket } from './tickets.repo.ts'
 
 /** A session, an API token or a connected app, by its id. */
@@ -59,9 +59,10 @@ export async function findHolderOf(
 ): Promise<Holder | null> {
   const found = await findHolder(db, credential, now)
   if (!found) return null
-  const { id, name, avatar_key, expires_at, token_name, plan_limit } = found
+  const { id, name, avatar_key, icon_key, expires_at, token_name, plan_limit } = found
   const { kind } = credential
-  const via = kind === 'session' ? { kind } : { kind, name: token_name }
+  const via =
+    kind === 'session' ? { kind } : kind === 'connector' ? viaApp(token_name, icon_key) : { kind, name: token_name }
   const limits = { scope: 'read' as const, plan_limit, branch_limit: null }
   const actor = { id, name, via, credential_id: credential.id, run_id: null, ...limits }
   return { actor, avatar_url: avatarUrl(avatar_key), expires_at }
