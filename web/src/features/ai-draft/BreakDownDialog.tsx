@@ -121,7 +121,11 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
             </h3>
             <ul ref={list} aria-label="Drafted nodes" className="flex flex-col gap-1.5">
               {rows.map((row, index) => (
-                <li key={row.id} className="flex items-center gap-1" style={{ paddingLeft: row.level * 20 }}>
+                <li
+                  key={row.id}
+                  className="flex items-center gap-1 max-sm:flex-wrap"
+                  style={{ paddingLeft: row.level * 20 }}
+                >
                   <TextInput
                     aria-label={`Title ${index + 1}`}
                     value={row.title}
@@ -131,7 +135,7 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
                     onChange={({ target: { value } }) =>
                       setRows(rows.map((other) => (other.id === row.id ? { ...other, title: value } : other)))
                     }
-                    className="min-w-0 flex-1"
+                    className="min-w-0 flex-1 max-sm:basis-full"
                   />
                   <RowButtons
                     row={row}
@@ -215,7 +219,7 @@ interface RowButtonsProps {
 function RowButtons({ row, index, isLast, onMove, onIndent, onRemove }: RowButtonsProps) {
   const name = row.title.trim() === '' ? `node ${index + 1}` : `“${shorten(row.title, 40)}”`
   return (
-    <span className="flex shrink-0">
+    <span className="ml-auto flex shrink-0">
       <IconButton
         label={`Move ${name} up`}
         icon={<ArrowUp {...ICON} />}
