@@ -1,7 +1,8 @@
 // The limits of API tokens and connected apps as people set and see them. `core/credential-limits.ts` enforces them.
-import { type CredentialLimitsInput, QUOTA_HOUR_MS, type ShownLimits } from '@cairn/contract/api/credentialLimits'
+import type { CredentialLimitsInput, ShownLimits } from '@cairn/contract/api/credentialLimits'
 import { invalid, notFound } from '../../base/errors.ts'
 import { findBranchTitle } from '../../core/credential-limits.repo.ts'
+import { hourAfter } from '../../core/credential-limits.ts'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { CredentialLimitColumns } from '../../db/schema.ts'
@@ -54,7 +55,7 @@ function usedNow(
   now: string,
 ): ShownLimits['used'] {
   if (used_since === null) return null
-  const resets_at = new Date(Date.parse(used_since) + QUOTA_HOUR_MS).toISOString()
+  const resets_at = hourAfter(used_since)
   return resets_at <= now ? null : { changes, nodes, resets_at }
 }
 

@@ -34,8 +34,8 @@ const refused = (why: string) => new OauthError('invalid_client', why)
 export function createClientAuth(app: Services): ClientAuth {
   const fetched = new LRUCache<string, KeySet>({ max: KEYS_CACHED, ttl: KEYS_AGE_MS })
 
-  async function keysOf({ keys }: OauthClientRow): Promise<KeySet> {
-    const { jwks, jwks_uri } = JSON.parse(keys ?? '{}') as { jwks?: unknown; jwks_uri?: string }
+  async function keysOf(client: OauthClientRow): Promise<KeySet> {
+    const { jwks, jwks_uri } = keysFrom(client)
     if (jwks_uri === undefined) return KeySet.parse(jwks)
     const known = fetched.get(jwks_uri)
     if (known) return known
@@ -55,9 +55,11 @@ export function createClientAuth(app: Services): ClientAuth {
   /** After a change of keys neither the document nor the key set that are known here have the new one. */
   async function readKeysAgain(client: OauthClientRow): Promise<OauthClientRow> {
     await app.attempts.count([{ key: `oauth keys ${client.id}`, max: REREADS_MAX, window_ms: HOUR_MS }])
-    fetched.clear()
     await rereadDocument(app, client)
-    return (await findClient(app.store.reader, client.id)) ?? client
+    const current = (await findClient(app.store.reader, client.id)) ?? client
+    const { jwks_uri } = keysFrom(current)
+    if (jwks_uri !== undefined) fetched.delete(jwks_uri)
+    return current
   }
 
   async function verify(client: OauthClientRow, assertion: string): Promise<void> {
@@ -102,6 +104,8 @@ export function createClientAuth(app: Services): ClientAuth {
     return client_id
   }
 }
+
+const keysFrom = ({ keys }: OauthClientRow) => JSON.parse(keys ?? '{}') as { jwks?: unknown; jwks_uri?: string }
 
 /** Who claims to send the assertion, before it is verified. */
 function issuerOf(assertion: string): string | undefined {
