@@ -18,6 +18,7 @@ export const ClaimEnd = z.enum([
   'expired',
   'taken_over',
   'handed_over',
+  'node_completed',
   'node_deleted',
   'plan_deleted',
   'access_lost',

@@ -239,18 +239,18 @@ export const nodesApi = {
   update: {
     method: 'PUT',
     path: '/plans/:planId/nodes/:nodeId',
-    summary: 'Change fields of a node',
+    summary: 'Change fields of a node. `unblocked` has the tasks that became ready through a new status',
     access: 'plan.edit',
     params: NodeParams,
     body: NodeChanges,
     versioned: true,
-    reply: PlanNode,
+    reply: PlanNode.extend(Unblocked.shape),
   },
   setStatus: {
     method: 'PUT',
     path: '/plans/:planId/nodes/:nodeId/status',
     summary:
-      'Set the status of a node; any status may follow any other. `unblocked` has the tasks that became ready through it',
+      'Set the status of a node; any status may follow any other, and completing ends the claim of the task. `unblocked` has the tasks that became ready through it',
     access: 'plan.edit',
     params: NodeParams,
     body: z.object({ status: NodeStatus, expected_version: ExpectedVersion }),

@@ -73,6 +73,17 @@ export async function listOpenClaimsIn(
   return query.orderBy('claims.id').execute()
 }
 
+const listOpenAt = prepared<{ plan_id: string; ids: unknown }>()((db, p) =>
+  open(db)
+    .where('claims.plan_id', '=', p('plan_id'))
+    .where(isInList(db, sql.ref('claims.node_id'), p('ids')))
+    .orderBy('claims.id'),
+)
+
+/** The claims of these nodes that have not ended. */
+export const listOpenClaimsAt = (db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<OpenClaim[]> =>
+  listOpenAt(db, { plan_id: planId, ids: listOf(db, nodeIds) })
+
 /** The claims of a person in all plans that have not ended, in the order of the plans. */
 export const listOpenClaimsOf = (db: Db | Tx, userId: string): Promise<OpenClaim[]> =>
   open(db).where('claims.user_id', '=', userId).orderBy('claims.plan_id').orderBy('claims.id').execute()

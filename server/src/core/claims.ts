@@ -2,9 +2,11 @@
 import { CLAIM_MINUTES, type Claim, type ClaimEnd } from '@cairn/contract/api/claims'
 import { conflict } from '../base/errors.ts'
 import type { ClaimRow } from '../db/schema.ts'
+import { endClaims } from './claims.ends.ts'
 import {
   type FoundClaim,
   listClaimsOfNode,
+  listOpenClaimsAt,
   listRelevantClaims,
   listRelevantClaimsInTrash,
   type RelevantClaim,
@@ -15,6 +17,7 @@ import type { Ctx, WriteCtx } from './ctx.ts'
 /** How claims end without a word of their holder. Their tasks can be claimed again although they are in progress. */
 export const ABANDONED = [
   'expired',
+  'node_completed',
   'node_deleted',
   'plan_deleted',
   'access_lost',
@@ -78,13 +81,23 @@ export async function renewOwnClaim(ctx: WriteCtx, planId: string, nodeId: strin
   if (until > latest.expires_at) await renewClaim(ctx.db, latest.id, { now: ctx.now, until })
 }
 
+/** Ends the claims of nodes that have just been completed, by their holders or by others. */
+export async function endClaimsOfCompleted(ctx: WriteCtx, planId: string, nodeIds: readonly string[]): Promise<void> {
+  if (nodeIds.length === 0) return
+  for (const claim of await listOpenClaimsAt(ctx.db, planId, nodeIds))
+    await endClaims(ctx, [claim], isBy(ctx, claim) ? 'done' : 'node_completed')
+}
+
 export const isHeld = (
   { now }: Pick<Ctx, 'now'>,
   { ended_at, expires_at }: Pick<ClaimRow, 'ended_at' | 'expires_at'>,
 ): boolean => ended_at === null && expires_at > now
 
 /** An agent is its token or app; a person holds with all of their sessions. */
-export const isBy = ({ actor }: Ctx, { user_id, credential_id, agent }: FoundClaim): boolean =>
+export const isBy = (
+  { actor }: Pick<Ctx, 'actor'>,
+  { user_id, credential_id, agent }: Pick<ClaimRow, 'user_id' | 'credential_id' | 'agent'>,
+): boolean =>
   user_id === actor.id && (actor.via.kind === 'session' ? agent === null : credential_id === actor.credential_id)
 
 export const later = (now: string, minutes: number): string =>

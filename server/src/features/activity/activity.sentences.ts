@@ -137,6 +137,7 @@ const sentences: Sentences = {
 const ENDED = { done: 'finished', blocked: 'stopped at', released: 'released' } as const
 /** Why a claim ended without a word of its holder. */
 const BECAUSE = {
+  node_completed: 'the task was completed',
   node_deleted: 'the task was deleted',
   plan_deleted: 'the plan was deleted',
   access_lost: 'its holder can no longer edit the plan',

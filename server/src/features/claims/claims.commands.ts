@@ -22,11 +22,10 @@ import {
   requireNode,
 } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
-import { changeStatus } from '../nodes/nodes.status.ts'
+import { changeStatus, changeStatusAndUnblock } from '../nodes/nodes.status.ts'
 import { readObstacles } from './claims.queries.ts'
 import { type Candidates, Outdated } from './claims.ready.ts'
 import { hasLostCredential, insertClaim } from './claims.repo.ts'
-import { readUnblocked } from './claims.unblocked.ts'
 
 interface Wanted {
   planId: string
@@ -145,21 +144,22 @@ interface Ending {
 
 /**
  * Ends the caller's claim, with a log entry if there is a summary. Returns the tasks that became ready. 409
- * `lease_lost` if the caller no longer holds the task.
+ * `lease_lost` if the caller no longer holds the task. A claim that its holder ended by completing the task can still be
+ * ended as done, which only adds the summary.
  */
 export async function endClaim(
   ctx: WriteCtx,
   { planId, claimId, outcome, summary }: Ending,
 ): Promise<{ node: PlanNode; unblocked: ReadyTask[] }> {
   await requireAccess(ctx, planId, 'plan.edit')
-  const claim = await requireOwnClaim(ctx, planId, claimId)
+  const claim = await requireOwnClaim(ctx, planId, claimId, outcome)
   const node = await requireNode(ctx, planId, claim.node_id)
   await addSummary(ctx, claim, summary, outcome === 'blocked' ? 'challenge' : 'progress')
+  if (claim.ended_at !== null) return { node: toNode(await requireNode(ctx, planId, claim.node_id)), unblocked: [] }
   await end(ctx, node, claim, outcome)
   const current = await requireNode(ctx, planId, claim.node_id)
-  const after = await changeStatus(ctx, current, STATUS[outcome])
-  const unblocked = await readUnblocked(ctx, planId, [{ node: current, status: after.status }])
-  return { node: toNode(after), unblocked: unblocked.get(current.id) ?? [] }
+  const { unblocked = [], ...after } = await changeStatusAndUnblock(ctx, current, STATUS[outcome])
+  return { node: after, unblocked }
 }
 
 /** What the holder of a claim says at its end becomes a log entry. */
@@ -202,10 +202,15 @@ async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promis
 }
 
 /** A claim of the caller's person, with any of their credentials: the id of a claim is what its holder knows. */
-async function requireOwnClaim(ctx: WriteCtx, planId: string, claimId: string): Promise<FoundClaim> {
+async function requireOwnClaim(
+  ctx: WriteCtx,
+  planId: string,
+  claimId: string,
+  outcome?: Ending['outcome'],
+): Promise<FoundClaim> {
   const claim = await findClaim(ctx.db, planId, claimId)
   if (claim?.user_id !== ctx.actor.id) throw notFound('Claim')
-  if (isHeld(ctx, claim)) return claim
+  if (isHeld(ctx, claim) || (outcome === 'done' && claim.outcome === 'done')) return claim
   const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
   throw lost(latest)
 }

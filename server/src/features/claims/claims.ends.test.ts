@@ -75,6 +75,7 @@ async function setUp() {
   }
 }
 type World = Awaited<ReturnType<typeof setUp>>
+type Call = World['person']
 
 interface End {
   name: string
@@ -85,6 +86,85 @@ interface End {
 }
 
 const byEditor = ({ editor }: Team) => editor
+
+/** Every way to complete the task. */
+const COMPLETIONS: [string, (as: Call, world: World) => ReturnType<Call>][] = [
+  ['its status', (as, { base, task }) => as('PUT', `${base}/nodes/${task.id}/status`, { status: 'completed' })],
+  ['an update', (as, { base, task }) => as('PUT', `${base}/nodes/${task.id}`, { title: 'Pack', status: 'completed' })],
+  [
+    'a bulk status',
+    (as, { base, task }) => as('POST', `${base}/nodes/bulk`, { node_ids: [task.id], status: 'completed' }),
+  ],
+  [
+    'bulk changes',
+    (as, { base, task }) => as('POST', `${base}/nodes/bulk`, { changes: [{ id: task.id, status: 'completed' }] }),
+  ],
+]
+
+it.each(COMPLETIONS)('ends as done when its holder completes the task with %s', async (_, complete) => {
+  const world = await setUp()
+  const { hold, outcomeOf, endsOf, sentences, make, as, team, person, base, task } = world
+  const token = await make.apiToken(team.editor, 'write')
+  const { id } = await hold(token)
+  const reply = await complete(as(token), world)
+  expect(reply.statusCode, reply.body).toBe(200)
+
+  expect(await outcomeOf(id)).toBe('done')
+  expect(await endsOf(id)).toHaveLength(1)
+  expect((await person('GET', `${base}/claims`)).json()).toEqual([])
+  expect(await sentences()).toContainEqual(expect.stringMatching(/finished "Pack"$/))
+  // The holder may reopen what it has finished itself.
+  const again = await as(token)('PUT', `${base}/nodes/${task.id}/status`, { status: 'in_progress' })
+  expect(again.statusCode).toBe(200)
+})
+
+it.each(COMPLETIONS)('ends when a person completes the task with %s, and says why', async (_, complete) => {
+  const world = await setUp()
+  const { hold, outcomeOf, endsOf, sentences, make, as, team, person, base, task } = world
+  const token = await make.apiToken(team.editor, 'write')
+  const { id } = await hold(token)
+  const reply = await complete(person, world)
+  expect(reply.statusCode, reply.body).toBe(200)
+
+  expect(await outcomeOf(id)).toBe('node_completed')
+  expect(await endsOf(id)).toHaveLength(1)
+  expect((await person('GET', `${base}/claims`)).json()).toEqual([])
+  expect(await sentences()).toContainEqual(
+    expect.stringMatching(/^The claim of .* on "Pack" ended because the task was completed$/),
+  )
+  const late = await as(token)('PUT', `${base}/nodes/${task.id}/status`, { status: 'blocked' })
+  expect(late.json()).toMatchObject({ code: 'lease_lost', details: { outcome: 'node_completed', holder: null } })
+  const ended = await as(token)('POST', `${base}/claims/${id}/end`, { outcome: 'released' })
+  expect(ended.json()).toMatchObject({ code: 'lease_lost' })
+})
+
+it('stays when the completion of its task is refused, and when another status is set', async () => {
+  const { hold, outcomeOf, make, as, team, person, base, task } = await setUp()
+  const { id } = await hold(await make.apiToken(team.editor, 'write'))
+  const other = as(await make.apiToken(team.editor, 'write'))
+  const refused = await other('PUT', `${base}/nodes/${task.id}/status`, { status: 'completed' })
+  expect(refused.json()).toMatchObject({ code: 'claimed' })
+  await person('PUT', `${base}/nodes/${task.id}`, { status: 'blocked' })
+  expect(await outcomeOf(id)).toBeNull()
+})
+
+it('leaves a task that can be claimed again when its completion by a person is undone', async () => {
+  const { hold, outcomeOf, make, team, person, base, task, ready } = await setUp()
+  const { id } = await hold(await make.apiToken(team.editor, 'write'))
+  const completed = await person('PUT', `${base}/nodes/${task.id}/status`, { status: 'completed' })
+  const undo = async (change: string | number | string[] | undefined) => {
+    const reply = await person('POST', `${base}/undo`, { changes: [Number(change)] })
+    expect(reply.json()).toMatchObject({ blocked: [] })
+    return reply.headers['x-change']
+  }
+  const redo = await undo(completed.headers['x-change'])
+  expect((await person('GET', `${base}/nodes/${task.id}`)).json().status).toBe('in_progress')
+  expect(await ready()).toEqual(['Pack'])
+  await undo(redo)
+  expect((await person('GET', `${base}/nodes/${task.id}`)).json().status).toBe('completed')
+  expect(await ready()).toEqual([])
+  expect(await outcomeOf(id)).toBe('node_completed')
+})
 
 it.each<End>([
   {

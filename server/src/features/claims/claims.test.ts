@@ -290,38 +290,44 @@ describe('a new status', () => {
     unblocked?: { id: string; title: string }[]
   }
 
-  it('answers which other tasks became ready: those that waited, and those below what waited or was blocked', async () => {
-    const { task, person, base } = await setUp()
-    const link = (source: { id: string }, target: { id: string }) =>
-      person('POST', `${base}/edges`, { source_id: source.id, target_id: target.id, kind: 'dependency' })
-    const set = async (node: { id: string }, status: string) => {
-      const reply = (await person('PUT', `${base}/nodes/${node.id}/status`, { status })).json<Changed>()
-      expect(reply).toMatchObject({ id: node.id, status })
-      return reply.unblocked?.map(({ title }) => title)
-    }
-    const [pack, buy] = [await task('Pack'), await task('Buy')]
-    const hike = await task('Hike', { node_type: 'phase' })
-    const [walk] = [await task('Walk', { parent_id: hike.id }), await task('Rest', { parent_id: hike.id })]
-    await task('Eat', { parent_id: hike.id, due_date: '2026-05-03' })
-    await link(pack, hike)
-    await link(buy, walk)
+  it.each([
+    ['its endpoint', '/status'],
+    ['an update', ''],
+  ])(
+    'set with %s answers which tasks became ready: those that waited, and those below what waited or was blocked',
+    async (_, path) => {
+      const { task, person, base } = await setUp()
+      const link = (source: { id: string }, target: { id: string }) =>
+        person('POST', `${base}/edges`, { source_id: source.id, target_id: target.id, kind: 'dependency' })
+      const set = async (node: { id: string }, status: string) => {
+        const reply = (await person('PUT', `${base}/nodes/${node.id}${path}`, { status })).json<Changed>()
+        expect(reply).toMatchObject({ id: node.id, status })
+        return reply.unblocked?.map(({ title }) => title)
+      }
+      const [pack, buy] = [await task('Pack'), await task('Buy')]
+      const hike = await task('Hike', { node_type: 'phase' })
+      const [walk] = [await task('Walk', { parent_id: hike.id }), await task('Rest', { parent_id: hike.id })]
+      await task('Eat', { parent_id: hike.id, due_date: '2026-05-03' })
+      await link(pack, hike)
+      await link(buy, walk)
 
-    expect(await set(pack, 'in_progress')).toBeUndefined()
-    expect(await set(pack, 'completed')).toEqual(['Eat', 'Rest'])
-    expect(await set(pack, 'completed')).toBeUndefined()
-    expect(await set(buy, 'completed')).toEqual(['Walk'])
-    expect(await set(hike, 'blocked')).toBeUndefined()
-    expect(await set(buy, 'not_started')).toBeUndefined()
-    expect(await set(hike, 'in_progress')).toEqual(['Eat', 'Rest'])
+      expect(await set(pack, 'in_progress')).toBeUndefined()
+      expect(await set(pack, 'completed')).toEqual(['Eat', 'Rest'])
+      expect(await set(pack, 'completed')).toBeUndefined()
+      expect(await set(buy, 'completed')).toEqual(['Walk'])
+      expect(await set(hike, 'blocked')).toBeUndefined()
+      expect(await set(buy, 'not_started')).toBeUndefined()
+      expect(await set(hike, 'in_progress')).toEqual(['Eat', 'Rest'])
 
-    const bulk = await person('POST', `${base}/nodes/bulk`, { node_ids: [pack.id, buy.id], status: 'completed' })
-    expect(bulk.json<Changed[]>().map(({ unblocked }) => unblocked?.map(({ title }) => title))).toEqual([
-      undefined,
-      ['Walk'],
-    ])
-    const moved = await person('POST', `${base}/nodes/bulk`, { node_ids: [pack.id, buy.id], parent_id: hike.id })
-    expect(moved.json<Changed[]>().filter(({ unblocked }) => unblocked)).toEqual([])
-  })
+      const bulk = await person('POST', `${base}/nodes/bulk`, { node_ids: [pack.id, buy.id], status: 'completed' })
+      expect(bulk.json<Changed[]>().map(({ unblocked }) => unblocked?.map(({ title }) => title))).toEqual([
+        undefined,
+        ['Walk'],
+      ])
+      const moved = await person('POST', `${base}/nodes/bulk`, { node_ids: [pack.id, buy.id], parent_id: hike.id })
+      expect(moved.json<Changed[]>().filter(({ unblocked }) => unblocked)).toEqual([])
+    },
+  )
 
   it('leaves out tasks that are held, done, still waiting or in the trash, and lists at most fifty', async () => {
     const { task, person, base, claim } = await setUp()

@@ -10,7 +10,7 @@ import { updateFields, updateStatuses } from './nodes.bulk.repo.ts'
 import { placeNodes } from './nodes.places.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
-import { statusEvent } from './nodes.status.ts'
+import { emitStatuses, statusEvent } from './nodes.status.ts'
 import { requireType } from './nodes.update.ts'
 
 export type Before = BulkNode['before']
@@ -124,7 +124,7 @@ async function changeStatuses(
   nodes: readonly FoundNode[],
   wanted: Wanted,
 ): Promise<FoundNode[]> {
-  const events: EventDraft[] = []
+  const events: EventDraft<'node.status_changed'>[] = []
   const changed: FoundNode[] = []
   const groups = new Map<NodeStatus, string[]>()
   for (const node of nodes) {
@@ -136,6 +136,6 @@ async function changeStatuses(
     groups.set(status, [...(groups.get(status) ?? []), node.id])
   }
   for (const [status, ids] of groups) await updateStatuses(ctx.db, { plan_id, status, updated_at: ctx.now }, ids)
-  await ctx.emitAll(events)
+  await emitStatuses(ctx, plan_id, events)
   return changed
 }

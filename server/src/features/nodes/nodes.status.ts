@@ -1,5 +1,5 @@
 import type { NodeStatus, PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
-import { requireNotHeldByOthers } from '../../core/claims.ts'
+import { endClaimsOfCompleted, requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
@@ -10,29 +10,56 @@ import { toNode } from './nodes.shape.ts'
 import type { StatusCounts } from './nodes.trash.repo.ts'
 import { updateNodeStatus } from './nodes.write.repo.ts'
 
+/** A node after a change of its status; `unblocked` is absent if nothing became ready. */
+export type UnblockingNode = PlanNode & { unblocked?: ReadyTask[] }
+
 /** Any status may follow any other. Does nothing if unchanged. Returns the tasks that became ready, if there are any. */
 export async function setNodeStatus(
   ctx: WriteCtx,
   input: { planId: string; nodeId: string; status: NodeStatus; expected_version?: number },
-): Promise<PlanNode & { unblocked?: ReadyTask[] }> {
+): Promise<UnblockingNode> {
   const { planId, nodeId, status, expected_version } = input
   const [, node] = await requireAccessAndRead(ctx, planId, 'plan.edit', () =>
     requireNode(ctx, planId, nodeId, expected_version),
   )
   await requireNotHeldByOthers(ctx, planId, [nodeId])
+  return changeStatusAndUnblock(ctx, node, status)
+}
+
+/** Returns the node in its new state with the tasks that became ready. The caller has authorized the plan. */
+export async function changeStatusAndUnblock(
+  ctx: WriteCtx,
+  node: FoundNode,
+  status: NodeStatus,
+): Promise<UnblockingNode> {
   const after = toNode(await changeStatus(ctx, node, status))
-  const unblocked = (await readUnblocked(ctx, planId, [{ node, status }])).get(nodeId)
+  const unblocked = (await readUnblocked(ctx, node.plan_id, [{ node, status }])).get(node.id)
   return unblocked ? { ...after, unblocked } : after
 }
 
-/** One node's status: row, counters and event. The caller has authorized the plan. */
+/** One node's status: row, counters and events. The caller has authorized the plan. */
 export async function changeStatus(ctx: WriteCtx, node: FoundNode, status: NodeStatus): Promise<FoundNode> {
   if (node.status === status) return node
   const event = statusEvent(ctx, node, status)
   const { after } = event.data
   await updateNodeStatus(ctx.db, { plan_id: node.plan_id, id: node.id, ...after })
-  await ctx.emit(event)
+  await emitStatuses(ctx, node.plan_id, [event])
   return { ...node, ...after }
+}
+
+/** Publishes statuses that have just been written, and ends the claims of completed nodes. */
+export async function emitStatuses(
+  ctx: WriteCtx,
+  planId: string,
+  events: readonly EventDraft<'node.status_changed'>[],
+): Promise<void> {
+  await ctx.emitAll(events)
+  const completed = events.filter(({ data }) => data.after.status === 'completed')
+  await endClaimsOfCompleted(
+    ctx,
+    planId,
+    completed.flatMap(({ node_id }) => node_id ?? []),
+  )
 }
 
 /** The event of a new status, with its effect on the counters. */

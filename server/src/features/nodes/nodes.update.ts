@@ -1,4 +1,4 @@
-import type { NodeChanges, PlanNode } from '@cairn/contract/api/nodes'
+import type { NodeChanges } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { conflict } from '../../base/errors.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
@@ -12,7 +12,7 @@ import { authorOf } from './nodes.instructions.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
-import { changeStatus } from './nodes.status.ts'
+import { changeStatusAndUnblock, type UnblockingNode } from './nodes.status.ts'
 import { textBytes } from './nodes.text.ts'
 import { updateNode } from './nodes.write.repo.ts'
 
@@ -32,14 +32,14 @@ export async function editNode(
   planId: string,
   nodeId: string,
   { expected_version, status, metadata, ...texts }: NodeChanges,
-): Promise<PlanNode> {
+): Promise<UnblockingNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireNode(ctx, planId, nodeId, expected_version)
   await requireNotHeldByOthers(ctx, planId, [nodeId])
   requireType(node, texts.node_type)
 
   const edited = await changeTexts(ctx, plan, node, texts, metadata)
-  return toNode(status ? await changeStatus(ctx, edited, status) : edited)
+  return status ? changeStatusAndUnblock(ctx, edited, status) : toNode(edited)
 }
 
 /** The root keeps its type, and no other node can become the root. */

@@ -123,3 +123,19 @@ it('hands a task over to a person by name or id, by default to its own', async (
   await mcp.call('end_claim', { ...handOver, claim_id: await claim() })
   expect(await held()).toMatchObject([{ user: { id: team.editor.id }, agent: null }])
 })
+
+it('ends the claim of a task that is completed with set_status', async () => {
+  const { plan_id, agent, one, as, owner } = await setUp()
+  const mcp = await agent()
+  const { claim } = await mcp.call<Claimed>('claim_task', { plan_id, node_id: one.id })
+  const set = { plan_id, node_id: one.id, status: 'completed' }
+  expect(await mcp.call('set_status', set)).toMatchObject({ unblocked: [{ title: 'Two' }] })
+  expect((await as(owner)('GET', `/plans/${plan_id}/claims`)).json()).toEqual([])
+  const end = { plan_id, claim_id: claim?.id }
+  expect(await mcp.refused('end_claim', { ...end, outcome: 'released' })).toMatchObject({ code: 'lease_lost' })
+  // Assistants often end the claim of what they have completed.
+  const ended = await mcp.call('end_claim', { ...end, outcome: 'done', summary: 'It works.' })
+  expect(ended).toMatchObject({ node: { status: 'completed' }, unblocked: [] })
+  const logs = (await as(owner)('GET', `/plans/${plan_id}/nodes/${one.id}/logs`)).json<{ content: string }[]>()
+  expect(logs.map(({ content }) => content)).toEqual(['It works.'])
+})
