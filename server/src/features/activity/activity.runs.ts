@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { toPerson } from '../../core/person.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { isUndoable } from '../undo/undo.inverses.ts'
 import { listUndone } from '../undo/undo.queries.ts'
-import { toPerson } from '../users/person.ts'
 import {
   countKinds,
   countNodes,

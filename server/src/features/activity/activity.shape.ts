@@ -5,7 +5,7 @@ import { ACTIVITY_TYPE, type EventData, type EventKind, type PlanEvent } from '@
 import type { LogType } from '@cairn/contract/api/logs'
 import type { Ctx } from '../../core/ctx.ts'
 import { differingIn } from '../../core/event-data.ts'
-import { toPerson } from '../users/person.ts'
+import { toPerson } from '../../core/person.ts'
 import { findNames } from './activity.names.ts'
 import type { EventWithActor } from './activity.repo.ts'
 import { type Names, sentenceOf } from './activity.sentences.ts'

@@ -1,11 +1,11 @@
 // Converts rows to artifacts of the API.
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import type { Ctx } from '../../core/ctx.ts'
+import { toPerson } from '../../core/person.ts'
 import type { Sealed } from '../../core/sealed.ts'
 import { signUrl } from '../../core/signed-urls.ts'
 import type { Signer } from '../../core/signing.ts'
 import type { ArtifactRow } from '../../db/schema.ts'
-import { toPerson } from '../users/person.ts'
 import type { FoundArtifact } from './artifacts.repo.ts'
 
 type Stored = Omit<ArtifactRow, 'search_text' | 'deleted_at' | 'deleted_by'>

@@ -1,6 +1,6 @@
 // Converts rows to collaborators of the API.
 import type { Collaborator } from '@cairn/contract/api/collaborators'
-import { toPerson } from '../users/person.ts'
+import { toPerson } from '../../core/person.ts'
 import type { FoundInvitation, FoundMember } from './collaborators.repo.ts'
 
 export function toCollaborator({ user_id, name, email, avatar_key, ...row }: FoundMember): Collaborator {

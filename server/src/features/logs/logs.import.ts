@@ -3,7 +3,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { LogType } from '@cairn/contract/api/logs'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { requirePerson } from '../users/person.ts'
+import { requirePerson } from '../../core/person.ts'
 import { toLogRow } from './logs.queries.ts'
 import { insertLog } from './logs.repo.ts'
 

@@ -1,9 +1,9 @@
 import type { Person } from '@cairn/contract/api/common'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import type { Ctx } from '../../core/ctx.ts'
+import { requirePerson, toPerson } from '../../core/person.ts'
 import { findPlanWithRole } from '../../core/plan-access.repo.ts'
 import { type AuthorizedPlan, authorizePlan, requireAccess } from '../../core/plan-access.ts'
-import { requirePerson, toPerson } from '../users/person.ts'
 import { listMemberRows } from './plans.repo.ts'
 
 /** Whether a person owns or shares this plan. The caller has authorized the plan. */

@@ -6,10 +6,10 @@ import { displayOrder, type TreeRow } from '@cairn/contract/rules/tree'
 import { stringify } from 'csv-stringify/sync'
 import { fileName } from '../../base/file-name.ts'
 import type { Ctx } from '../../core/ctx.ts'
+import { toPerson } from '../../core/person.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { longSnapshot } from '../../db/snapshot.ts'
 import { readAllEdges } from '../edges/edges.queries.ts'
-import { toPerson } from '../users/person.ts'
 import {
   type ExportedNode,
   type LogPosition,

@@ -1,9 +1,9 @@
 import type { Profile } from '@cairn/contract/api/users'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
+import { avatarUrl } from '../../core/person.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { getSecurityState } from '../auth/accounts/accounts.queries.ts'
-import { avatarUrl } from '../auth/sessions/sessions.ts'
 import { findProfile } from './users.repo.ts'
 
 export async function getProfile(ctx: Ctx): Promise<Profile> {

@@ -3,6 +3,7 @@ import type { Via } from '@cairn/contract/api/events'
 import { notFound, notSignedIn } from '../../../base/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
+import { avatarUrl } from '../../../core/person.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
 import { findIsDemo, lockUser } from '../accounts/accounts.repo.ts'
 import { deleteSession, deleteSessionsOf, findSessionStart, insertSession, listSessions } from './sessions.repo.ts'
@@ -77,9 +78,6 @@ export const toAccount = ({ id, email, name, organization, email_verified_at }: 
   organization,
   email_verified: email_verified_at !== null,
 })
-
-/** On the API's own origin; null without an avatar. */
-export const avatarUrl = (key: string | null): string | null => (key === null ? null : `/api/avatars/${key}`)
 
 /** The icon of a connected app. */
 export const iconUrl = (key: string | null): string | null => (key === null ? null : `/api/app-icons/${key}`)

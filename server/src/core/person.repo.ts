@@ -1,5 +1,5 @@
-import { prepared } from '../../db/prepared.ts'
-import type { Db, Tx } from '../../db/schema.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Db, Tx } from '../db/schema.ts'
 
 const find = prepared<{ id: string }>()((db, p) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'avatar_key']).where('id', '=', p('id')),

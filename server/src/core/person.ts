@@ -1,9 +1,11 @@
 import type { Person } from '@cairn/contract/api/common'
-import { notFound } from '../../base/errors.ts'
-import type { Ctx } from '../../core/ctx.ts'
-import type { UserRow } from '../../db/schema.ts'
-import { avatarUrl } from '../auth/sessions/sessions.ts'
+import { notFound } from '../base/errors.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { Ctx } from './ctx.ts'
 import { findPerson } from './person.repo.ts'
+
+/** On the API's own origin; null without an avatar. */
+export const avatarUrl = (key: string | null): string | null => (key === null ? null : `/api/avatars/${key}`)
 
 /** A user as others see them. */
 export const toPerson = ({
