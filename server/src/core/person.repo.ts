@@ -9,3 +9,8 @@ export async function findPerson(db: Db | Tx, userId: string) {
   const [row] = await find(db, { id: userId })
   return row
 }
+
+export async function findIsDemo(db: Db | Tx, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('is_demo').where('id', '=', userId).executeTakeFirst()
+  return row?.is_demo === 1
+}

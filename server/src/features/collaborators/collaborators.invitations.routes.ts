@@ -1,6 +1,6 @@
 import { invitationsApi } from '@cairn/contract/api/invitations'
+import type { AccountServices } from '../../core/services.ts'
 import type { Router } from '../../http/router.ts'
-import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { acceptInvitation, readInvitation } from './collaborators.invitations.ts'
 
 /** HTTP routes of invitation links, for the invited person. */

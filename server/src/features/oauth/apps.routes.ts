@@ -1,7 +1,7 @@
 import { appsApi } from '@cairn/contract/api/apps'
+import type { AccountServices } from '../../core/services.ts'
 import type { Router } from '../../http/router.ts'
 import { imageHeaders } from '../../http/send-file.ts'
-import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 
 import { disconnectApp, listApps, setAppLimits } from './oauth.apps.ts'
 

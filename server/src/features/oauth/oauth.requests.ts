@@ -1,4 +1,5 @@
 // The question to the person, and the answer to the app.
+
 import { APP_SCOPES, type AppRequest, type appsApi } from '@cairn/contract/api/apps'
 import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
@@ -6,11 +7,10 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { hashSecret, newSecret } from '../../base/ids.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
-import type { Services } from '../../core/services.ts'
+import { refuseDemo } from '../../core/demo-account.ts'
+import type { AccountServices, Services } from '../../core/services.ts'
 import { appConnectedMail, sendSecurityMail } from '../auth/accounts/accounts.mails.ts'
 import { withConfirmedPassword } from '../auth/accounts/accounts.reauthentication.ts'
-import type { AccountServices } from '../auth/accounts/accounts.services.ts'
-import { refuseDemo } from '../auth/accounts/demo.access.ts'
 
 import { iconUrl, requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { checkLimits } from '../credential-limits/credential-limits.ts'

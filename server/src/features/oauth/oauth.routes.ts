@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountServices } from '../../core/services.ts'
 import { sendError } from '../../http/error-body.ts'
-import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { createClientAuth } from './oauth.client-keys.ts'
 import { registerClient } from './oauth.clients.ts'
 import { OauthError } from './oauth.errors.ts'

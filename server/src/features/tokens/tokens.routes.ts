@@ -1,6 +1,6 @@
 import { tokensApi } from '@cairn/contract/api/tokens'
+import type { AccountServices } from '../../core/services.ts'
 import type { Router } from '../../http/router.ts'
-import type { AccountServices } from '../auth/accounts/accounts.services.ts'
 import { createToken, setTokenLimits } from './tokens.commands.ts'
 import { listTokens } from './tokens.queries.ts'
 import { revokeToken } from './tokens.revoke.ts'

@@ -1,11 +1,11 @@
 import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 import { usersApi } from '@cairn/contract/api/users'
 import { AppError, notFound } from '../../base/errors.ts'
+import { refuseDemo } from '../../core/demo-account.ts'
 import type { Services } from '../../core/services.ts'
 import { receiveFormFile } from '../../http/form-file.ts'
 import type { Router } from '../../http/router.ts'
 import { imageHeaders } from '../../http/send-file.ts'
-import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { avatarTooLarge, getAvatarFile, removeAvatar, setAvatar, storeAvatar } from './users.avatar.ts'
 
 const HOUR_MS = 3_600_000

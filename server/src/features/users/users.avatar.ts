@@ -2,11 +2,11 @@ import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 import { AppError, notFound } from '../../base/errors.ts'
 import { newSecret } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { refuseDemo } from '../../core/demo-account.ts'
 import { avatarUrl } from '../../core/person.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FileStore } from '../../providers/file-store.ts'
 import { renderAvatar } from '../../providers/images.ts'
-import { refuseDemo } from '../auth/accounts/demo.access.ts'
 import { findAvatarFile, updateProfileRow } from './users.repo.ts'
 
 interface DrawnAvatar {

@@ -1,7 +1,7 @@
 import type { Profile } from '@cairn/contract/api/users'
 import type { WriteCtx } from '../../core/ctx.ts'
-import type { AccountServices } from '../auth/accounts/accounts.services.ts'
-import { refuseDemo } from '../auth/accounts/demo.access.ts'
+import { refuseDemo } from '../../core/demo-account.ts'
+import type { AccountServices } from '../../core/services.ts'
 import { requireProfile, showProfile } from './users.queries.ts'
 import { updateProfileRow } from './users.repo.ts'
 

@@ -1,8 +1,10 @@
 // Changes of the sign-in email: requested with the password, announced to the old address, and applied when the new one
 // confirms it in a session of the same account. A link alone never changes an account.
+
 import type { Profile } from '@cairn/contract/api/users'
 import { AppError, conflict, invalid } from '../../../base/errors.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../../core/ctx.ts'
+import type { AccountServices } from '../../../core/services.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
 import { showProfile } from '../../users/users.queries.ts'
@@ -11,7 +13,6 @@ import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail }
 import { withConfirmedPassword } from './accounts.reauthentication.ts'
 import { refuseRegistration } from './accounts.registration.ts'
 import { findUserByEmail, updateEmail } from './accounts.repo.ts'
-import type { AccountServices } from './accounts.services.ts'
 import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
 import { findValidOneTimeToken, invalidToken, issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts'
 

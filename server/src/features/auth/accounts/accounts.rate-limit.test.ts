@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../../../test/factory.ts'
 import { mailTo, outbox, tokenIn } from '../../../../test/mails.ts'
 import { createAttempts } from '../../../core/attempts.ts'
-import { createAuthRateLimit } from './accounts.rate-limit.ts'
+import { createAuthRateLimit } from '../../../core/auth-rate-limit.ts'
 
 const ON = { CAIRN_ABUSE_LIMITS: 'on' }
 const WRONG = 'Wrong-passw0rd'

@@ -1,9 +1,9 @@
 import { AppError } from '../../../base/errors.ts'
 import type { CallWithoutTx, WriteCtx } from '../../../core/ctx.ts'
+import { refuseDemo } from '../../../core/demo-account.ts'
+import type { AccountServices } from '../../../core/services.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { findUser, lockUser } from './accounts.repo.ts'
-import type { AccountServices } from './accounts.services.ts'
-import { refuseDemo } from './demo.access.ts'
 import { checkPassword } from './passwords.ts'
 
 /**

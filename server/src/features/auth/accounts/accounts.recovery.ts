@@ -1,13 +1,14 @@
 // Email verification and password recovery. Replies never reveal whether an address has an account: they are sent
 // before the lookup.
+
 import type { Revoked } from '@cairn/contract/api/auth'
 import { AppError } from '../../../base/errors.ts'
 import { type Actor, transact } from '../../../core/ctx.ts'
+import type { AccountServices } from '../../../core/services.ts'
 import { asActor, toAccount } from '../sessions/sessions.ts'
 import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from './accounts.mails.ts'
 import { wrongPassword } from './accounts.reauthentication.ts'
 import { findUser, findUserByEmail, lockUser, updateUser } from './accounts.repo.ts'
-import type { AccountServices } from './accounts.services.ts'
 import {
   dropTwoFactor,
   markVerified,

@@ -52,8 +52,3 @@ export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
-
-export async function findIsDemo(db: Db | Tx, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('users').select('is_demo').where('id', '=', userId).executeTakeFirst()
-  return row?.is_demo === 1
-}

@@ -2,6 +2,7 @@ import { authApi } from '@cairn/contract/api/auth'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../../base/config.ts'
 import { VERSION } from '../../../base/version.ts'
+import type { AccountServices } from '../../../core/services.ts'
 import type { Router } from '../../../http/router.ts'
 import { login, logout } from '../sessions/sessions.commands.ts'
 import { type Device, endSession, listDevices } from '../sessions/sessions.ts'
@@ -9,7 +10,6 @@ import { answerChallenge } from '../two-factor/two-factor.sign-in.ts'
 import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes, setUpTwoFactor } from '../two-factor/two-factor.ts'
 import { checkReset, forgotPassword, resendVerification, resetPassword, verifyEmail } from './accounts.recovery.ts'
 import { register } from './accounts.registration.ts'
-import type { AccountServices } from './accounts.services.ts'
 
 const USER_AGENT_MAX = 300
 

@@ -3,9 +3,10 @@ import type { Via } from '@cairn/contract/api/events'
 import { notFound, notSignedIn } from '../../../base/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
+import { isDemo } from '../../../core/demo-account.ts'
 import { avatarUrl } from '../../../core/person.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
-import { findIsDemo, lockUser } from '../accounts/accounts.repo.ts'
+import { lockUser } from '../accounts/accounts.repo.ts'
 import { deleteSession, deleteSessionsOf, findSessionStart, insertSession, listSessions } from './sessions.repo.ts'
 
 const HOUR_MS = 3_600_000
@@ -93,12 +94,12 @@ export async function listDevices(ctx: Ctx) {
   const sessions = await listSessions(ctx.db, ctx.actor.id, ctx.now)
   const devices = sessions.map((session) => ({ ...session, current: session.id === ctx.actor.credential_id }))
   // Visitors of the demo share its account, but cannot see each other's sessions.
-  return (await findIsDemo(ctx.db, ctx.actor.id)) ? devices.filter(({ current }) => current) : devices
+  return (await isDemo(ctx)) ? devices.filter(({ current }) => current) : devices
 }
 
 /** 404 for a session that is not the caller's; closes its sockets. */
 export async function endSession(ctx: WriteCtx, sessionId: string): Promise<void> {
-  const isForeign = sessionId !== ctx.actor.credential_id && (await findIsDemo(ctx.db, ctx.actor.id))
+  const isForeign = sessionId !== ctx.actor.credential_id && (await isDemo(ctx))
   if (isForeign || !(await deleteSession(ctx.db, ctx.actor.id, sessionId))) throw notFound('Session')
   await ctx.recordSecurityEvent({ kind: 'session.ended', data: { session_id: sessionId } })
   ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: sessionId })

@@ -1,7 +1,7 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
 import { AppError } from '../../../base/errors.ts'
+import type { AccountServices } from '../../../core/services.ts'
 import { lockUser } from '../accounts/accounts.repo.ts'
-import type { AccountServices } from '../accounts/accounts.services.ts'
 import { setOneTimeData, takeOneTimeToken } from '../accounts/one-time-tokens.repo.ts'
 import { findValidOneTimeToken } from '../accounts/one-time-tokens.ts'
 import { completeSignIn } from '../sessions/sessions.sign-in.ts'

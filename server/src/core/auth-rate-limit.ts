@@ -1,9 +1,9 @@
 // Rate limits for sign-in and other secrets that can be guessed, and for mail. Successful attempts are not counted.
 
-import { addressGroup } from '../../../base/address-group.ts'
-import { hashSecret } from '../../../base/ids.ts'
-import type { Attempt, Attempts } from '../../../core/attempts.ts'
-import type { Tx } from '../../../db/schema.ts'
+import { addressGroup } from '../base/address-group.ts'
+import { hashSecret } from '../base/ids.ts'
+import type { Tx } from '../db/schema.ts'
+import type { Attempt, Attempts } from './attempts.ts'
 
 const WINDOW_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000

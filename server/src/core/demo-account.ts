@@ -1,13 +1,16 @@
-import { AppError } from '../../../base/errors.ts'
-import type { Ctx } from '../../../core/ctx.ts'
-import { findIsDemo } from './accounts.repo.ts'
+import { AppError } from '../base/errors.ts'
+import type { Ctx } from './ctx.ts'
+import { findIsDemo } from './person.repo.ts'
+
+/** Whether the caller uses the shared demo account. */
+export const isDemo = (ctx: Ctx): Promise<boolean> => findIsDemo(ctx.db, ctx.actor.id)
 
 /**
  * The demo account is shared: it cannot change its password, two-factor or profile, invite anyone or be deleted. Throws
  * 403 `demo_account`.
  */
 export async function refuseDemo(ctx: Ctx): Promise<void> {
-  if (await findIsDemo(ctx.db, ctx.actor.id)) throw demoRefusal()
+  if (await isDemo(ctx)) throw demoRefusal()
 }
 
 export const demoRefusal = (): AppError =>
