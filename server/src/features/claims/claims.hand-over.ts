@@ -6,10 +6,10 @@ import { findClaim, listClaimsOfNode } from '../../core/claims.repo.ts'
 import { isHeld, lost } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { listAvailableUsers } from '../../core/plan-members.ts'
 import { assign } from '../assignments/assignments.commands.ts'
 import { requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
-import { listAvailableUsers } from '../plans/plans.members.ts'
 import { addSummary, begin, end } from './claims.commands.ts'
 
 interface HandOver {

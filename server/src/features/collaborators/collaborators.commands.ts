@@ -1,6 +1,7 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { canGiveRole, canManageCollaborator, roleAllows } from '@cairn/contract/rules/permissions'
-import { forbidden, notFound } from '../../base/errors.ts'
+import { forbidden, invalid, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
 import { endClaimsIn } from '../../core/claims.ends.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
@@ -19,6 +20,7 @@ import {
   type FoundMember,
   findInvitation,
   findMember,
+  insertMember,
   updateInvitationRole,
   updateMemberRole,
 } from './collaborators.repo.ts'
@@ -83,6 +85,22 @@ export async function endMembership(
   await deleteMember(ctx.db, plan.id, user_id)
   await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, role }, after: null } })
   ctx.revokeAccess({ kind: 'plan_access', plan_id: plan.id, user_id })
+}
+
+/**
+ * Replaces a collaborator, who becomes the owner, with the former owner. 400 for anyone else. The caller has authorized
+ * the plan, changes its owner and emits the event.
+ */
+export async function swapMember(
+  ctx: WriteCtx,
+  plan_id: string,
+  heirId: string,
+  member: { user_id: string; role: CollaboratorRole },
+): Promise<void> {
+  if (!(await findMember(ctx.db, plan_id, heirId)))
+    throw invalid('user_id', 'user_id must be a collaborator of the plan')
+  await deleteMember(ctx.db, plan_id, heirId)
+  await insertMember(ctx.db, { id: newId(), plan_id, ...member, version: 1, created_at: ctx.now })
 }
 
 /** Does nothing if the role is unchanged. The caller has authorized the plan. */

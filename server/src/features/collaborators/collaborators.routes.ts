@@ -7,7 +7,6 @@ import { sealedInvitation } from './collaborators.invitations.ts'
 import { leavePlan } from './collaborators.leave.ts'
 import { listCollaborators } from './collaborators.queries.ts'
 import { renewInvitation, share } from './collaborators.share.ts'
-import { transferPlan } from './collaborators.transfer.ts'
 
 /** HTTP face of sharing. */
 export function collaboratorsRoutes({ route }: Router, app: Services): void {
@@ -29,5 +28,4 @@ export function collaboratorsRoutes({ route }: Router, app: Services): void {
   )
   route(collaboratorsApi.renew, (ctx, { params }) => renewInvitation(ctx, app, params.planId, params.userId))
   route(plansApi.leave, (ctx, { params }) => leavePlan(ctx, params.planId))
-  route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, params.planId, body))
 }

@@ -1,10 +1,11 @@
 import { conflict } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
+import { listMemberRows } from '../../core/plan-members.repo.ts'
 import { leavePlan } from '../collaborators/collaborators.leave.ts'
 import { forgetAllReads } from '../logs/logs.unread.ts'
 import { forgetAllWatches } from '../watches/watches.commands.ts'
-import { deleteFavoritesOf, deletePlanForGood, listMemberRows, listPlansOfPerson } from './plans.repo.ts'
+import { deleteFavoritesOf, deletePlanForGood, listPlansOfPerson } from './plans.repo.ts'
 
 /** Deletes the plans the caller owns and leaves all others. 409 `owns_shared_plans` if an owned plan is shared. */
 export async function deleteOrLeavePlans(ctx: WriteCtx): Promise<void> {

@@ -29,17 +29,6 @@ export async function findUserName(db: Db | Tx, userId: string): Promise<string 
   return row?.name
 }
 
-/** Everyone the plan is shared with, in the order they joined. */
-export async function listMemberRows(db: Db | Tx, planId: string) {
-  return db
-    .selectFrom('collaborators')
-    .innerJoin('users', 'users.id', 'collaborators.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'users.avatar_key', 'collaborators.role'])
-    .where('collaborators.plan_id', '=', planId)
-    .orderBy('collaborators.id')
-    .execute()
-}
-
 /** Past the time in which it can be restored: the plan is only waiting to be purged. */
 export const FOR_GOOD = '0001-01-01T00:00:00.000Z'
 

@@ -1,4 +1,5 @@
 import { plansApi } from '@cairn/contract/api/plans'
+import { listAvailableUsers } from '../../core/plan-members.ts'
 import type { Services } from '../../core/services.ts'
 import { etagOf } from '../../http/etag.ts'
 import { linkPages } from '../../http/pages.ts'
@@ -9,9 +10,9 @@ import { getPlanContext } from './plans.context.ts'
 import { duplicatePlan } from './plans.duplicate.ts'
 import { markFavorite, unmarkFavorite } from './plans.favorites.ts'
 import { listPlans } from './plans.list.ts'
-import { listAvailableUsers } from './plans.members.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
 import { markSharesSeen } from './plans.seen.ts'
+import { transferPlan } from './plans.transfer.ts'
 
 /** HTTP routes of plans. Paths, shapes and docs are in the contract; rules are in the commands. */
 export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): void {
@@ -32,6 +33,7 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): v
   route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
   route(plansApi.delete, (ctx, { params, body }) => deletePlan(ctx, params.planId, body?.expected_version))
   route(plansApi.restore, (ctx, { params, body }) => restorePlan(ctx, params.planId, body?.expected_version))
+  route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, params.planId, body))
   route(plansApi.favorite, (ctx, { params }) => markFavorite(ctx, params.planId))
   route(plansApi.unfavorite, (ctx, { params }) => unmarkFavorite(ctx, params.planId))
   route(plansApi.purge, (ctx, { params }) => purgePlan(ctx, app, params.planId))

@@ -1,8 +1,8 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
+import { listMemberIds } from '../../core/plan-members.ts'
 import { removeAssignments, restoreAssignments } from '../assignments/assignments.commands.ts'
 import { readManyAssignments } from '../assignments/assignments.queries.ts'
-import { listMemberIds } from '../plans/plans.members.ts'
 import type { UndoJob } from './undo.job.ts'
 import { nodesOf } from './undo.values.ts'
 

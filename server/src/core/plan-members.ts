@@ -1,10 +1,10 @@
 import type { Person } from '@cairn/contract/api/common'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
-import type { Ctx } from '../../core/ctx.ts'
-import { requirePerson, toPerson } from '../../core/person.ts'
-import { findPlanWithRole } from '../../core/plan-access.repo.ts'
-import { type AuthorizedPlan, authorizePlan, requireAccess } from '../../core/plan-access.ts'
-import { listMemberRows } from './plans.repo.ts'
+import type { Ctx } from './ctx.ts'
+import { requirePerson, toPerson } from './person.ts'
+import { findPlanWithRole } from './plan-access.repo.ts'
+import { type AuthorizedPlan, authorizePlan, requireAccess } from './plan-access.ts'
+import { listMemberRows } from './plan-members.repo.ts'
 
 /** Whether a person owns or shares this plan. The caller has authorized the plan. */
 export async function isMember(ctx: Ctx, plan: AuthorizedPlan, userId: string): Promise<boolean> {
