@@ -4,8 +4,8 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { requireUndeletedNode } from '../../core/nodes.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { showPlan } from '../plans/plans.queries.ts'
 import {
   countNodeEvents,

@@ -1,9 +1,10 @@
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
+import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { Signer } from '../../core/signing.ts'
-import { requireUndeletedNode, trashedSince } from '../nodes/nodes.queries.ts'
+import { trashedSince } from '../../core/trash.ts'
 import { type FoundArtifact, findArtifact, findTrashedArtifact, listArtifactRows } from './artifacts.repo.ts'
 import { toArtifact } from './artifacts.shape.ts'
 

@@ -1,8 +1,8 @@
 import type { Assignment } from '@cairn/contract/api/nodes'
 import type { Ctx } from '../../core/ctx.ts'
+import { requireUndeletedNode } from '../../core/nodes.ts'
 import { toPerson } from '../../core/person.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { listAssignmentIds, listAssignmentRows } from './assignments.repo.ts'
 
 export async function listAssignments(ctx: Ctx, planId: string, nodeId: string): Promise<Assignment[]> {

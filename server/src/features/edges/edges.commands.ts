@@ -3,9 +3,9 @@ import { dependencyPath } from '@cairn/contract/rules/dependencies'
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import {
   deleteEdge,
   findSameEdge,

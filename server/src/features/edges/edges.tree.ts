@@ -1,10 +1,11 @@
 // Edges of an outline, whose ends may be new nodes.
+
 import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
 import { firstCycle } from '@cairn/contract/rules/dependencies'
 import { AppError, conflict, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { findManyTitles } from '../nodes/nodes.queries.ts'
+import { findManyTitles } from '../../core/nodes.ts'
 import { findSameEdge, insertEdges, listAllDependencies } from './edges.repo.ts'
 
 interface DraftedEdge {

@@ -1,9 +1,10 @@
 // Which comments are unread for a person: those by others since the last look at the node, since joining the plan, and
 // within a month.
+
 import { UNREAD_DAYS } from '@cairn/contract/api/comments'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
+import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { countUnread, deleteReads, findJoined, findSeen, upsertSeen } from './logs.unread.repo.ts'
 
 const DAY_MS = 86_400_000

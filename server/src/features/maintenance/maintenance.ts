@@ -1,8 +1,9 @@
 // Hourly maintenance: empties the trash after 30 days, deletes stored replies after a day, the security log after 400
 // days, and files without references. It works in small batches, so no write waits long.
-import { TRASH_DAYS } from '@cairn/contract/api/common'
+
 import { createLeases } from '../../core/leases.ts'
 import type { Services } from '../../core/services.ts'
+import { trashedSince } from '../../core/trash.ts'
 import { deletionBefore, inSlices, SLICE_ROWS } from '../../db/slices.ts'
 import { deleteOrphans } from './maintenance.files.ts'
 import {
@@ -47,7 +48,7 @@ export async function maintain(app: App): Promise<void> {
 /** Deletes what can no longer be restored: 30 days in the trash, or purged. */
 export async function deletePurged(app: Purging): Promise<void> {
   const { store } = app
-  const before = ago(app, TRASH_DAYS).toISOString()
+  const before = trashedSince({ now: app.clock().toISOString() })
   // Directly deleted nodes first: without them nothing deleted along with them can be partly restored.
   await purgeNodes(app, () => listTrashedTops(store.reader, before, SLICE_ROWS))
   await purgeNodes(app, () => listTrashedNodes(store.reader, before, SLICE_ROWS))
@@ -66,7 +67,7 @@ export async function purgeDeletedAccounts(app: Purging): Promise<void> {
 /** Purges plans that can no longer be restored. */
 export async function purgePlans(app: Purging): Promise<void> {
   const { store } = app
-  const before = ago(app, TRASH_DAYS).toISOString()
+  const before = trashedSince({ now: app.clock().toISOString() })
   const { alone } = createLeases(app)
   for (const planId of await listTrashedPlans(store.reader, before))
     await alone(`purge of plan ${planId}`, PURGE_MS, async () => {

@@ -1,4 +1,3 @@
-import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNode } from '@cairn/contract/api/nodes'
 import { displayOrder } from '@cairn/contract/rules/tree'
 import { z } from 'zod'
@@ -6,6 +5,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
+import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
@@ -18,21 +18,11 @@ import {
   listSomeRanked,
   type RankedRow,
 } from './nodes.ranked.repo.ts'
-import {
-  type FoundNode,
-  findManyNodes,
-  findNode,
-  findNodeIdsEnding,
-  findNodeTitle,
-  listChildren,
-  listNodeTitles,
-} from './nodes.repo.ts'
+import { type FoundNode, findManyNodes, findNode, findNodeIdsEnding, listChildren } from './nodes.repo.ts'
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
 import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 
 export type { FoundNode, RankedRow }
-
-const DAY_MS = 86_400_000
 
 /**
  * An undeleted node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorized
@@ -85,27 +75,6 @@ export async function readManyNodes(
   nodeIds: readonly string[],
 ): Promise<Map<string, FoundNode>> {
   return new Map((await findManyNodes(ctx.db, planId, nodeIds)).map((node) => [node.id, node]))
-}
-
-/** Just the title of an undeleted node of this plan; 404 for any other id. The caller has authorized the plan. */
-export async function requireUndeletedNode(
-  ctx: Ctx,
-  planId: string,
-  nodeId: string,
-): Promise<{ id: string; title: string }> {
-  const node = await findNodeTitle(ctx.db, planId, nodeId)
-  if (!node) throw notFound('Node')
-  return node
-}
-
-/** The titles of the nodes that are not deleted, by id. The caller has authorized the plan. */
-export async function findManyTitles(
-  ctx: Ctx,
-  planId: string,
-  nodeIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (nodeIds.length === 0) return new Map()
-  return new Map((await listNodeTitles(ctx.db, planId, nodeIds)).map(({ id, title }) => [id, title]))
 }
 
 export async function getNode(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode> {
@@ -166,10 +135,6 @@ export async function readTrash(
   const { deleted_at, order_index, id } = last
   return { nodes, next: writeCursor('trash', { deleted_at, order_index, id }) }
 }
-
-/** Nodes deleted earlier are being purged and cannot be restored. */
-export const trashedSince = ({ now }: Pick<Ctx, 'now'>): string =>
-  new Date(Date.parse(now) - TRASH_DAYS * DAY_MS).toISOString()
 
 /** A node in the trash as it was. */
 export async function readTrashedNode(ctx: Ctx, planId: string, nodeId: string): Promise<PlanNode> {

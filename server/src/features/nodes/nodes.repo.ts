@@ -73,31 +73,6 @@ export async function findNode(db: Db | Tx, planId: string, nodeId: string): Pro
   return row
 }
 
-const findTitle = prepared<{ plan_id: string; id: string }>()((db, p) =>
-  db
-    .selectFrom('nodes')
-    .select(['id', 'title'])
-    .where('plan_id', '=', p('plan_id'))
-    .where('id', '=', p('id'))
-    .where('deleted_at', 'is', null),
-)
-
-/** Only id and title of an undeleted node. */
-export async function findNodeTitle(db: Db | Tx, planId: string, nodeId: string) {
-  const [row] = await findTitle(db, { plan_id: planId, id: nodeId })
-  return row
-}
-
-/** The titles of the undeleted nodes of this plan. */
-export const listNodeTitles = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
-  db
-    .selectFrom('nodes')
-    .select(['id', 'title'])
-    .where('plan_id', '=', planId)
-    .where(isOneOf(db, sql.ref('id'), nodeIds))
-    .where('deleted_at', 'is', null)
-    .execute()
-
 export async function findManyNodes(db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<FoundNode[]> {
   const found: FoundNode[] = []
   for (const ids of slicesOf(db, nodeIds))

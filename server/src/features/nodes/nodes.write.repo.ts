@@ -41,17 +41,6 @@ const updateStatus = prepared<StatusChange>()((db, p) =>
 )
 export const updateNodeStatus = (tx: Tx, change: StatusChange) => updateStatus(tx, change)
 
-const bump = (counter: 'comment_count' | 'artifact_count') =>
-  prepared<{ plan_id: string; id: string; by: number }>()((db, p) =>
-    db
-      .updateTable('nodes')
-      .set((eb) => ({ [counter]: eb(counter, '+', p('by')) }))
-      .where('plan_id', '=', p('plan_id'))
-      .where('id', '=', p('id')),
-  )
-export const bumpCommentCount = bump('comment_count')
-export const bumpArtifactCount = bump('artifact_count')
-
 export async function updateNode(tx: Tx, planId: string, nodeId: string, patch: Partial<NodeRow>): Promise<void> {
   await tx.updateTable('nodes').set(patch).where('plan_id', '=', planId).where('id', '=', nodeId).execute()
 }

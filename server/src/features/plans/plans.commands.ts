@@ -1,4 +1,3 @@
-import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { searchText } from '@cairn/contract/rules/searchText'
@@ -8,14 +7,13 @@ import { requireAllPlans } from '../../core/credential-limits.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
+import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
 import type { NodeRow, PlanRow } from '../../db/schema.ts'
 import { purgePlans } from '../maintenance/maintenance.ts'
 import { EMPTY, type PlanFill, requireRoom } from '../nodes/nodes.budget.ts'
 import { showPlan } from './plans.queries.ts'
 import { deletePlanForGood, insertPlan, updatePlan } from './plans.repo.ts'
-
-const DAY_MS = 86_400_000
 
 export interface NewPlan {
   title: string
@@ -124,8 +122,8 @@ export async function deletePlan(ctx: WriteCtx, planId: string, expected?: numbe
 }
 
 /** Whether the plan has been in the trash for so long that it is being purged. */
-const isOutOfTrash = ({ now }: WriteCtx, { deleted_at }: AuthorizedPlan): boolean =>
-  Date.parse(deleted_at ?? now) < Date.parse(now) - TRASH_DAYS * DAY_MS
+const isOutOfTrash = (ctx: WriteCtx, { deleted_at }: AuthorizedPlan): boolean =>
+  (deleted_at ?? ctx.now) < trashedSince(ctx)
 
 /** 404 after 30 days in the trash: the plan is being purged by then. */
 export async function restorePlan(ctx: WriteCtx, planId: string, expected?: number): Promise<Plan> {

@@ -2,7 +2,7 @@ import { PURGE_MAX, type PurgeRequest } from '@cairn/contract/api/trash'
 import { notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { trashedSince } from '../nodes/nodes.queries.ts'
+import { trashedSince } from '../../core/trash.ts'
 import { countTrash, giveUpEntries, giveUpSubtrees, listEntriesToPurge, listTopsToPurge } from './trash.repo.ts'
 
 const ENTRIES = [

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
-import { trashedSince } from '../nodes/nodes.queries.ts'
+import { trashedSince } from '../../core/trash.ts'
 import { countTrash, listTrashedArtifacts, listTrashedLogs } from './trash.repo.ts'
 
 /** The list shows the beginning of a text. */

@@ -1,8 +1,10 @@
 // Undoing what changes the tree: nodes appear, move and go.
+
 import type { PlanEvent } from '@cairn/contract/api/events'
+import { trashedSince } from '../../core/trash.ts'
 import { topmost } from '../nodes/nodes.bulk.ts'
 import { placeNodes } from '../nodes/nodes.places.ts'
-import { type FoundNode, readChildren, readNode, trashedSince } from '../nodes/nodes.queries.ts'
+import { type FoundNode, readChildren, readNode } from '../nodes/nodes.queries.ts'
 import { restoreNodes } from '../nodes/nodes.restore.ts'
 import { removeNodes } from '../nodes/nodes.trash.ts'
 import { findForeign } from './undo.foreign.ts'

@@ -1,7 +1,7 @@
 import type { WatchLevel } from '@cairn/contract/api/watches'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { deleteWatches, insertNewWatches, upsertWatch } from './watches.repo.ts'
 
 /** Private to the caller: no event. */

@@ -1,7 +1,7 @@
 import type { WatchLevel } from '@cairn/contract/api/watches'
 import type { Ctx } from '../../core/ctx.ts'
+import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { requireUndeletedNode } from '../nodes/nodes.queries.ts'
 import { findLevel, listWatches } from './watches.repo.ts'
 
 export async function readWatches(ctx: Ctx, planId: string): Promise<{ node_id: string; level: WatchLevel }[]> {
