@@ -1,16 +1,14 @@
 import type { tokensApi } from '@cairn/contract/api/tokens'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy } from 'lucide-react'
 import { configQuery } from '../../data/auth.ts'
 import type { CallReply } from '../../lib/api.ts'
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { CopyField } from '../../ui/CopyField.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { recipesFor } from './recipes.ts'
 
@@ -24,7 +22,7 @@ interface Props {
 
 /** Shows the full token and how to use it. Also blocks leaving the page, which would lose the token. */
 export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
-  const { copied, copy } = useCopy({
+  const copying = useCopy({
     success: 'Token copied to clipboard',
     failure: 'Failed to copy token to clipboard',
   })
@@ -35,29 +33,11 @@ export function NewToken({ token, isWarned, onLeave, onDone }: Props) {
         {isWarned && (
           <Notice look="error">You won’t be able to see this token again. Copy it, then choose Done.</Notice>
         )}
-        <div className="flex items-end gap-2">
-          <Field label="Token" className="min-w-0 flex-1">
-            <TextInput
-              readOnly
-              autoFocus
-              value={token.token}
-              onFocus={(event) => event.target.select()}
-              className="font-mono"
-            />
-          </Field>
-          <Button
-            variant={copied ? 'secondary' : 'primary'}
-            icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-            onClick={() => copy(token.token)}
-            className="w-24"
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        </div>
+        <CopyField label="Token" value={token.token} autoFocus {...copying} />
         <Recipes token={token} />
       </div>
       <DialogFooter>
-        <Button variant={copied ? 'primary' : 'secondary'} onClick={onDone}>
+        <Button variant={copying.copied ? 'primary' : 'secondary'} onClick={onDone}>
           Done
         </Button>
       </DialogFooter>

@@ -1,12 +1,10 @@
 import type { Calendar } from '@cairn/contract/api/calendar'
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useRenewCalendar, useRevokeCalendar } from '../../data/calendars.ts'
 import { messageOf } from '../../lib/api.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { CopyField } from '../../ui/CopyField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { type Change, ConfirmChange } from './ConfirmChange.tsx'
@@ -79,20 +77,8 @@ export function CalendarFeed({ name, planId, feed }: Props) {
 }
 
 function NewUrl({ url }: { url: string }) {
-  const { copied, copy } = useCopy({ failure: 'Failed to copy URL to clipboard' })
+  const copying = useCopy({ failure: 'Failed to copy URL to clipboard' })
   return (
-    <div className="flex items-end gap-2">
-      <Field label="Calendar URL" hint="Copy it now. You won’t be able to see it again." className="min-w-0 flex-1">
-        <TextInput readOnly value={url} onFocus={(event) => event.target.select()} className="font-mono" />
-      </Field>
-      <Button
-        variant={copied ? 'secondary' : 'primary'}
-        icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-        onClick={() => copy(url)}
-        className="w-24"
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
-    </div>
+    <CopyField label="Calendar URL" hint="Copy it now. You won’t be able to see it again." value={url} {...copying} />
   )
 }

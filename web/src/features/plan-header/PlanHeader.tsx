@@ -48,6 +48,8 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
         'flex shrink-0 items-center gap-1.5 border-line border-b bg-surface px-2 sm:h-12 sm:gap-2 sm:px-3 ' +
         // On a phone the tools have a row of their own, or the title could not be read beside them.
         'max-sm:flex-wrap max-sm:py-1.5 ' +
+        // The status stays beside a long title instead of wrapping into a row of its own.
+        'max-sm:[&_h1]:flex-1 max-sm:[&_h1]:basis-0 ' +
         // On a phone the title takes the whole bar while it is edited.
         'max-sm:has-[>input]:*:not-[input]:hidden'
       }
