@@ -1,5 +1,4 @@
 // The whole server as one Fastify instance: plugins, then every feature by explicit import.
-
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addressOf } from './base/address-group.ts'
 import { createBackground } from './base/background.ts'

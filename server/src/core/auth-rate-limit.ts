@@ -1,5 +1,4 @@
 // Rate limits for sign-in and other secrets that can be guessed, and for mail. Successful attempts are not counted.
-
 import { addressGroup } from '../base/address-group.ts'
 import { hashSecret } from '../base/ids.ts'
 import type { Tx } from '../db/schema.ts'

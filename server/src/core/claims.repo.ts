@@ -1,3 +1,4 @@
+import type { ClaimEnd } from '@cairn/contract/api/claims'
 import { sql } from 'kysely'
 import { isInList, isOneOf, listOf } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
@@ -176,3 +177,52 @@ export async function renewClaim(tx: Tx, id: string, { now, until }: { now: stri
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** How claims end without a word of their holder. Their tasks can be claimed again although they are in progress. */
+export const ABANDONED = [
+  'expired',
+  'node_completed',
+  'node_deleted',
+  'plan_deleted',
+  'access_lost',
+  'credential_ended',
+  'account_deleted',
+] as const satisfies ClaimEnd[]
+
+/** The nodes whose latest claim ended without a word of its holder. */
+export async function listAbandonedNodes(db: Db | Tx, planId: string): Promise<string[]> {
+  const rows = await lastAbandoned(db, planId).select('claims.node_id').execute()
+  return rows.map(({ node_id }) => node_id)
+}
+
+/** The abandoned claims of tasks that are still in progress and that no one has claimed since. */
+export const listAbandonedClaims = (db: Db, planId: string): Promise<FoundClaim[]> =>
+  lastAbandoned(db, planId)
+    .innerJoin('users', 'users.id', 'claims.user_id')
+    .innerJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'claims.plan_id').onRef('nodes.id', '=', 'claims.node_id'),
+    )
+    .where('nodes.status', '=', 'in_progress')
+    .where('nodes.deleted_at', 'is', null)
+    .selectAll('claims')
+    .select('users.name as user_name')
+    .orderBy('claims.created_at')
+    .orderBy('claims.id')
+    .execute()
+
+const lastAbandoned = (db: Db | Tx, planId: string) =>
+  db
+    .selectFrom('claims')
+    .where('claims.plan_id', '=', planId)
+    .where('claims.outcome', 'in', ABANDONED)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('claims as later')
+            .select('later.id')
+            .whereRef('later.plan_id', '=', 'claims.plan_id')
+            .whereRef('later.node_id', '=', 'claims.node_id')
+            .whereRef('later.fence', '>', 'claims.fence'),
+        ),
+      ),
+    )

@@ -1,9 +1,10 @@
 // What a claim means for the writes of agents.
-import { CLAIM_MINUTES, type Claim, type ClaimEnd } from '@cairn/contract/api/claims'
+import { CLAIM_MINUTES, type Claim } from '@cairn/contract/api/claims'
 import { conflict } from '../base/errors.ts'
 import type { ClaimRow } from '../db/schema.ts'
 import { endClaims } from './claims.ends.ts'
 import {
+  ABANDONED,
   type FoundClaim,
   listClaimsOfNode,
   listOpenClaimsAt,
@@ -13,17 +14,6 @@ import {
   renewClaim,
 } from './claims.repo.ts'
 import type { Ctx, WriteCtx } from './ctx.ts'
-
-/** How claims end without a word of their holder. Their tasks can be claimed again although they are in progress. */
-export const ABANDONED = [
-  'expired',
-  'node_completed',
-  'node_deleted',
-  'plan_deleted',
-  'access_lost',
-  'credential_ended',
-  'account_deleted',
-] as const satisfies ClaimEnd[]
 
 /** Whether a claim ended without a word of its holder, or expired and has not been ended yet. */
 export const isAbandoned = (

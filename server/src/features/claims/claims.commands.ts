@@ -13,17 +13,10 @@ import { requireAccess } from '../../core/plan-access.ts'
 import { lockPlan } from '../../db/plan-lock.ts'
 import { readDependenciesOf } from '../edges/edges.queries.ts'
 import { addLog } from '../logs/logs.commands.ts'
-import {
-  type FoundNode,
-  readNode,
-  readRankedNodes,
-  readRankedPath,
-  readSomeRanked,
-  requireNode,
-} from '../nodes/nodes.queries.ts'
+import { type FoundNode, readNode, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
 import { changeStatus, changeStatusAndUnblock } from '../nodes/nodes.status.ts'
-import { readObstacles } from './claims.queries.ts'
+import { readObstacles, readRankedNodes, readRankedPath, readSomeRanked } from '../ready-tasks/ready-tasks.queries.ts'
 import { type Candidates, Outdated } from './claims.ready.ts'
 import { hasLostCredential, insertClaim } from './claims.repo.ts'
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { listTouchedSince } from '../../core/event-log.repo.ts'
 import { readDependencies } from '../edges/edges.queries.ts'
 import type { NodeListCache } from '../nodes/nodes.cache.ts'
-import { readClaimState, toReadyTask } from './claims.queries.ts'
+import { readClaimState, toReadyTask } from '../ready-tasks/ready-tasks.queries.ts'
 
 /** Of all cached plans together. */
 const NODES_MAX = 100_000

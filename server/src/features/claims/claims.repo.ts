@@ -1,6 +1,4 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { FoundClaim } from '../../core/claims.repo.ts'
-import { ABANDONED } from '../../core/claims.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { ClaimRow, Db, Tables, Tx } from '../../db/schema.ts'
 
@@ -32,44 +30,6 @@ const insert = prepared<NewClaim>()((db, p) =>
 
 /** The claim of a node, unless it has one that has not ended: of two at once, one inserts a row. */
 export const insertClaim = async (tx: Tx, row: NewClaim): Promise<boolean> => (await insert(tx, row)).length > 0
-
-/** The nodes whose latest claim ended without a word of its holder. */
-export async function listAbandonedNodes(db: Db | Tx, planId: string): Promise<string[]> {
-  const rows = await lastAbandoned(db, planId).select('claims.node_id').execute()
-  return rows.map(({ node_id }) => node_id)
-}
-
-/** The abandoned claims of tasks that are still in progress and that no one has claimed since. */
-export const listAbandonedClaims = (db: Db, planId: string): Promise<FoundClaim[]> =>
-  lastAbandoned(db, planId)
-    .innerJoin('users', 'users.id', 'claims.user_id')
-    .innerJoin('nodes', (join) =>
-      join.onRef('nodes.plan_id', '=', 'claims.plan_id').onRef('nodes.id', '=', 'claims.node_id'),
-    )
-    .where('nodes.status', '=', 'in_progress')
-    .where('nodes.deleted_at', 'is', null)
-    .selectAll('claims')
-    .select('users.name as user_name')
-    .orderBy('claims.created_at')
-    .orderBy('claims.id')
-    .execute()
-
-const lastAbandoned = (db: Db | Tx, planId: string) =>
-  db
-    .selectFrom('claims')
-    .where('claims.plan_id', '=', planId)
-    .where('claims.outcome', 'in', ABANDONED)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('claims as later')
-            .select('later.id')
-            .whereRef('later.plan_id', '=', 'claims.plan_id')
-            .whereRef('later.node_id', '=', 'claims.node_id')
-            .whereRef('later.fence', '>', 'claims.fence'),
-        ),
-      ),
-    )
 
 /**
  * Claims in plans that are not deleted, which expired before `now` or whose token or app is gone or has expired, and

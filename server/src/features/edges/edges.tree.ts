@@ -1,5 +1,4 @@
 // Edges of an outline, whose ends may be new nodes.
-
 import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
 import { firstCycle } from '@cairn/contract/rules/dependencies'
 import { AppError, conflict, invalid } from '../../base/errors.ts'

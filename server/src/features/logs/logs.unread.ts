@@ -1,6 +1,5 @@
 // Which comments are unread for a person: those by others since the last look at the node, since joining the plan, and
 // within a month.
-
 import { UNREAD_DAYS } from '@cairn/contract/api/comments'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'

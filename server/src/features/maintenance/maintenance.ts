@@ -1,6 +1,5 @@
 // Hourly maintenance: empties the trash after 30 days, deletes stored replies after a day, the security log after 400
 // days, and files without references. It works in small batches, so no write waits long.
-
 import { createLeases } from '../../core/leases.ts'
 import type { Services } from '../../core/services.ts'
 import { trashedSince } from '../../core/trash.ts'

@@ -1,5 +1,4 @@
 import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNode } from '@cairn/contract/api/nodes'
-import { displayOrder } from '@cairn/contract/rules/tree'
 import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
@@ -11,18 +10,11 @@ import { sliceRows } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import { type ListedNode, listNodeRows, listNodeRowsAfter, listPlanAssignees } from './nodes.list.repo.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
-import {
-  listRankedBranches,
-  listRankedPaths,
-  listRankedRows,
-  listSomeRanked,
-  type RankedRow,
-} from './nodes.ranked.repo.ts'
 import { type FoundNode, findManyNodes, findNode, findNodeIdsEnding, listChildren } from './nodes.repo.ts'
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
 import { findTrashed, listTrash } from './nodes.trash.repo.ts'
 
-export type { FoundNode, RankedRow }
+export type { FoundNode }
 
 /**
  * An undeleted node of this plan, as a row and of the expected version; 404 for any other id. The caller has authorized
@@ -38,31 +30,6 @@ export async function requireNode(ctx: Ctx, planId: string, nodeId: string, expe
 /** 409 `version_conflict` with the current node. */
 export const requireNodeVersion = (node: FoundNode, expected: number | undefined): Promise<void> =>
   requireVersion('node', node, expected, () => toNode(node))
-
-/**
- * What decides which undeleted nodes can be started, in display order, as the caller's transaction sees it. The caller
- * has authorized the plan.
- */
-export const readRankedNodes = async (ctx: Ctx, planId: string) => displayOrder(await listRankedRows(ctx.db, planId))
-
-/** The same of these nodes alone, unordered. The caller has authorized the plan. */
-export const readSomeRanked = (ctx: Ctx, planId: string, nodeIds: readonly string[]): Promise<RankedRow[]> =>
-  listSomeRanked(ctx.db, planId, nodeIds)
-
-/** The same of a node and all its ancestors, top first; empty if it is deleted. The caller has authorized the plan. */
-export const readRankedPath = async (ctx: Ctx, planId: string, nodeId: string): Promise<RankedRow[]> =>
-  displayOrder(await listRankedPaths(ctx.db, planId, [nodeId]))
-
-/**
- * The same of these nodes, of everything below them and of all their ancestors, in display order. The caller has
- * authorized the plan.
- */
-export async function readRankedBranches(ctx: Ctx, planId: string, nodeIds: readonly string[]) {
-  const below = await listRankedBranches(ctx.db, planId, nodeIds)
-  const above = await listRankedPaths(ctx.db, planId, nodeIds)
-  const nodes = new Map([...above, ...below].map((node) => [node.id, node]))
-  return { nodes: displayOrder([...nodes.values()]), below: new Set(below.map(({ id }) => id)) }
-}
 
 /** An undeleted node as a row, or undefined. The caller has authorized the plan. */
 export const readNode = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode | undefined> =>

@@ -3,7 +3,7 @@ import { endClaimsOfCompleted, requireNotHeldByOthers } from '../../core/claims.
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
-import { readUnblocked } from '../claims/claims.unblocked.ts'
+import { readUnblocked } from '../ready-tasks/ready-tasks.unblocked.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'

@@ -1,5 +1,4 @@
 // The question to the person, and the answer to the app.
-
 import { APP_SCOPES, type AppRequest, type appsApi } from '@cairn/contract/api/apps'
 import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'

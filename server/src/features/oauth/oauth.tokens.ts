@@ -1,5 +1,4 @@
 // The token endpoint (RFC 6749, 7636, 8707) and revocation (RFC 7009).
-
 import { createHash } from 'node:crypto'
 import { scopesUpTo } from '@cairn/contract/api/apps'
 import { scopeAllows, type TokenScope } from '@cairn/contract/rules/permissions'

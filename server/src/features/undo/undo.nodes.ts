@@ -1,5 +1,4 @@
 // Undoing what changes the tree: nodes appear, move and go.
-
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { trashedSince } from '../../core/trash.ts'
 import { topmost } from '../nodes/nodes.bulk.ts'

@@ -1,6 +1,5 @@
 // Changes of the sign-in email: requested with the password, announced to the old address, and applied when the new one
 // confirms it in a session of the same account. A link alone never changes an account.
-
 import type { Profile } from '@cairn/contract/api/users'
 import { AppError, conflict, invalid } from '../../../base/errors.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../../core/ctx.ts'

@@ -1,6 +1,5 @@
 // Email verification and password recovery. Replies never reveal whether an address has an account: they are sent
 // before the lookup.
-
 import type { Revoked } from '@cairn/contract/api/auth'
 import { AppError } from '../../../base/errors.ts'
 import { type Actor, transact } from '../../../core/ctx.ts'

@@ -3,12 +3,17 @@ import { type NodeStatus, type ReadyTask, UNBLOCKED_MAX } from '@cairn/contract/
 import { ReadyWork } from '@cairn/contract/rules/ready'
 import type { Ctx } from '../../core/ctx.ts'
 import { readDependenciesOf, readDependenciesOn } from '../edges/edges.queries.ts'
-import { type FoundNode, type RankedRow, readRankedBranches, readSomeRanked } from '../nodes/nodes.queries.ts'
-import { readClaimState, toReadyTask } from './claims.queries.ts'
+import {
+  type RankedRow,
+  readClaimState,
+  readRankedBranches,
+  readSomeRanked,
+  toReadyTask,
+} from './ready-tasks.queries.ts'
 
 /** A node as it was before its status changed. */
 export interface NewStatus {
-  node: Pick<FoundNode, 'id' | 'status' | 'child_count'>
+  node: { id: string; status: NodeStatus; child_count: number | null }
   status: NodeStatus
 }
 
