@@ -46,3 +46,22 @@ it('does not mark the nodes of a bulk change', () => {
 
   expect(ids.filter((id) => changes.at(id))).toEqual([])
 })
+
+it('marks everything that an undo has brought back, and ends each mark once', () => {
+  const changes = new RemoteChanges()
+  const notified = vi.fn()
+  changes.watchAll(notified)
+  const ids = [makeId(), makeId(), makeId()]
+  const [first = ''] = ids
+
+  changes.addUndone(ids, 7)
+  vi.advanceTimersByTime(MARK_MS / 2)
+  changes.add([updated(first)], ME)
+  expect(changes.all().size).toBe(3)
+  vi.advanceTimersByTime(MARK_MS / 2)
+  expect([...changes.all().keys()]).toEqual([first])
+  vi.advanceTimersByTime(MARK_MS / 2)
+
+  expect(changes.all().size).toBe(0)
+  expect(notified).toHaveBeenCalledTimes(4)
+})

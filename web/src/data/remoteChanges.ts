@@ -24,13 +24,19 @@ const MARKED: ReadonlySet<EventKind> = new Set<EventKind>([
   'node.unassigned',
 ])
 
-/** The marks of a plan. Only the rows and cards of the marked nodes are notified. */
+/** The marks of a plan, at most `MARKS_MAX` of others' changes. `watch` notifies of one node, `watchAll` of every mark. */
 export class RemoteChanges {
-  readonly #marks = new Map<string, RemoteChange>()
+  /** Replaced by each change, so that React sees it. */
+  #marks: ReadonlyMap<string, RemoteChange> = new Map()
   /** Who last changed a node. */
   readonly #authors = new Map<string, string>()
   readonly #watchers = new Map<string, Set<() => void>>()
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  readonly #watchersOfAll = new Set<() => void>()
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>()
+
+  all(): ReadonlyMap<string, RemoteChange> {
+    return this.#marks
+  }
 
   at(nodeId: string): RemoteChange | undefined {
     return this.#marks.get(nodeId)
@@ -51,18 +57,18 @@ export class RemoteChanges {
     }
     const added = [...fresh.keys()].filter((id) => !this.#marks.has(id)).length
     if (this.#marks.size + added > MARKS_MAX) return
-    for (const [nodeId, change] of fresh) this.#set(nodeId, change)
+    this.#mark(fresh)
   }
 
   /** Marks what an undo or redo of the user has brought back. */
   addUndone(nodeIds: readonly string[], change: number): void {
-    for (const nodeId of nodeIds) this.#set(nodeId, { name: null, agent: null, revision: change })
+    this.#mark(new Map(nodeIds.map((id) => [id, { name: null, agent: null, revision: change }])))
   }
 
   stop(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer)
+    for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
-    this.#marks.clear()
+    this.#marks = new Map()
   }
 
   watch(nodeId: string, onChange: () => void): () => void {
@@ -74,22 +80,28 @@ export class RemoteChanges {
     }
   }
 
-  #set(nodeId: string, change: RemoteChange): void {
-    clearTimeout(this.#timers.get(nodeId))
-    this.#marks.set(nodeId, change)
-    this.#timers.set(
-      nodeId,
-      setTimeout(() => {
-        this.#timers.delete(nodeId)
-        this.#marks.delete(nodeId)
-        this.#notify(nodeId)
-      }, MARK_MS),
-    )
-    this.#notify(nodeId)
+  watchAll(onChange: () => void): () => void {
+    this.#watchersOfAll.add(onChange)
+    return () => this.#watchersOfAll.delete(onChange)
   }
 
-  #notify(nodeId: string): void {
-    for (const onChange of this.#watchers.get(nodeId) ?? []) onChange()
+  #mark(fresh: ReadonlyMap<string, RemoteChange>): void {
+    this.#marks = new Map([...this.#marks, ...fresh])
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      const ended = [...fresh].filter(([id, change]) => this.#marks.get(id) === change).map(([id]) => id)
+      const rest = new Map(this.#marks)
+      for (const id of ended) rest.delete(id)
+      this.#marks = rest
+      this.#notify(ended)
+    }, MARK_MS)
+    this.#timers.add(timer)
+    this.#notify(fresh.keys())
+  }
+
+  #notify(nodeIds: Iterable<string>): void {
+    for (const id of nodeIds) for (const onChange of this.#watchers.get(id) ?? []) onChange()
+    for (const onChange of this.#watchersOfAll) onChange()
   }
 }
 
@@ -103,4 +115,13 @@ export function useRemoteChange(nodeId: string): RemoteChange | undefined {
     [changes, nodeId],
   )
   return useSyncExternalStore(watch, () => changes?.at(nodeId))
+}
+
+const NONE: ReadonlyMap<string, RemoteChange> = new Map()
+
+/** What has just been changed in the plan, by node. */
+export function useRemoteChanges(): ReadonlyMap<string, RemoteChange> {
+  const changes = useContext(RemoteChangesContext)
+  const watch = useCallback((onChange: () => void) => changes?.watchAll(onChange) ?? (() => undefined), [changes])
+  return useSyncExternalStore(watch, () => changes?.all() ?? NONE)
 }

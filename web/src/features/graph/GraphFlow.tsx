@@ -41,6 +41,7 @@ import type { Direction, Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { DotGrid } from './paint/DotGrid.tsx'
 import { Minimap } from './paint/Minimap.tsx'
+import { PaintedChanges } from './paint/PaintedChanges.tsx'
 import { PathBar } from './path/PathBar.tsx'
 import { useDrawing } from './useDrawing.ts'
 import { useEmphasis } from './useEmphasis.ts'
@@ -256,6 +257,7 @@ export function GraphFlow({
           {drop.target && <DropPreview target={drop.target} scene={scene} nodes={nodes} />}
         </ReactFlow>
       </GraphContext>
+      <PaintedChanges painting={painting} />
       <HandPan area={area} hasPanned={hasPanned} />
       {/* Left of the minimap, which narrow windows do not show. */}
       <div className="pointer-events-none absolute inset-0 @min-[541px]:right-53">{bar}</div>

@@ -1,14 +1,17 @@
-// Tests both canvases with a viewport that the tests move.
-import { act, waitFor } from '@testing-library/react'
+// Tests the layers of the graph with a viewport that the tests move.
+import { act, screen, waitFor } from '@testing-library/react'
 import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
+import type { ComponentType } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type NodeChange, PlanNodes } from '../../data/nodeStore.ts'
-import { makeTree } from '../../test/make.ts'
+import { RemoteChanges, RemoteChangesContext } from '../../data/remoteChanges.ts'
+import { ME, makeEvent, makeId, makeTree } from '../../test/make.ts'
 import { PALETTE, RecordingPen } from '../../test/recordingPen.ts'
 import { openPart } from '../../test/render.tsx'
 import { type Box, NODE_SIZE, type VisibleTree } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { Minimap } from './paint/Minimap.tsx'
+import { PaintedChanges } from './paint/PaintedChanges.tsx'
 import type { Painting } from './paint/paint.ts'
 import { regionOf } from './paint/view.ts'
 
@@ -72,7 +75,8 @@ function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
   }
 }
 
-function open(Layer: typeof CanvasLayer | typeof Minimap, { cards = ALL } = {}) {
+function open(Layer: ComponentType<{ painting: Painting; nodes: PlanNodes }>, { cards = ALL } = {}) {
+  const changes = new RemoteChanges()
   const nodes = new PlanNodes()
   nodes.load(Object.values(TREE), { revision: 1, epoch: 'first' })
   let look: (transform: [number, number, number]) => void = () => undefined
@@ -84,7 +88,9 @@ function open(Layer: typeof CanvasLayer | typeof Minimap, { cards = ALL } = {}) 
   const { container } = openPart(
     <ReactFlowProvider>
       <Window />
-      <Layer painting={paintingOf(nodes, cards)} nodes={nodes} />
+      <RemoteChangesContext value={changes}>
+        <Layer painting={paintingOf(nodes, cards)} nodes={nodes} />
+      </RemoteChangesContext>
     </ReactFlowProvider>,
   )
   const finish = (nodeId: string) => {
@@ -96,7 +102,7 @@ function open(Layer: typeof CanvasLayer | typeof Minimap, { cards = ALL } = {}) 
     }
     act(() => void nodes.applyOptimistic(change))
   }
-  return { container, finish, look: (...transform: [number, number, number]) => act(() => look(transform)) }
+  return { container, changes, finish, look: (...transform: [number, number, number]) => act(() => look(transform)) }
 }
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -128,6 +134,42 @@ describe('the canvas layer', () => {
     await frame()
     far.finish(PACK)
     await waitFor(() => expect(pen.filled('surface')).toHaveLength(3))
+  })
+})
+
+describe('marks of changes', () => {
+  const changed = (node_id: string) =>
+    makeEvent(
+      'node.updated',
+      { before: {}, after: { version: 2, updated_at: '' } },
+      { revision: 2, node_id, actor: { id: makeId(), name: 'Ben Okafor' } },
+    )
+
+  it('are shown at a node without a card, with the name', () => {
+    const { changes, look } = open(PaintedChanges, { cards: new Set([WALK]) })
+    look(10, 20, 0.1)
+    act(() => changes.add([changed(PACK), changed(WALK)], ME))
+
+    const mark = screen.getByText('Ben Okafor').closest<HTMLElement>('[style]')
+    const { left, width } = mark?.style ?? {}
+    expect([left, width]).toEqual(['10px', `${NODE_SIZE.task.width * 0.1}px`])
+  })
+
+  it('can be seen at the smallest node', () => {
+    const { changes, look } = open(PaintedChanges, { cards: NONE })
+    look(0, 0, 0.01)
+    act(() => changes.add([changed(PACK)], ME))
+
+    const mark = screen.getByText('Ben Okafor').closest<HTMLElement>('[style]')
+    const { width, height } = mark?.style ?? {}
+    expect([width, height]).toEqual(['16px', '16px'])
+  })
+
+  it('are not shown for a bulk change', () => {
+    const { changes, container } = open(PaintedChanges, { cards: NONE })
+    act(() => changes.addUndone([...BOXES.keys(), ...Array.from({ length: 50 }, () => makeId())], 2))
+
+    expect(container.querySelector('[data-changed-by]')).toBeNull()
   })
 })
 
