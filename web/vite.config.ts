@@ -172,6 +172,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // Joined with its small neighbors, this dialog would bring all that dialogs need to a plan that shows none.
+            {
+              name: 'dialogs',
+              test: /src\/ui\/(Dialog|RenameDialog)\.tsx/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // What the pages of sign-in share. Joined with its neighbors, it would bring parts of a plan to /login.
             {
               name: 'sign-in',
