@@ -8,7 +8,7 @@ import { inSlices } from '../../db/slices.ts'
 
 import { iconUrl, requireAccount } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, showLimits } from '../credential-limits/credential-limits.ts'
-import { deleteGrant, deleteGrantsOf, findGrant, listGrants, unneeded, updateGrantLimits } from './oauth.repo.ts'
+import { deleteGrant, findGrant, listGrants, unneeded, updateGrantLimits } from './oauth.repo.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** An app that registered and was never let in. */
@@ -53,13 +53,6 @@ export async function disconnectApp(ctx: WriteCtx, appId: string): Promise<void>
   if (!(await deleteGrant(ctx.db, ctx.actor.id, appId))) throw notFound('App')
   await ctx.recordSecurityEvent({ kind: 'app.disconnected', data: { app_id: appId } })
   ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: appId })
-}
-
-/** Disconnects every app of a person, with its sockets; returns their names. */
-export async function disconnectAllApps(ctx: WriteCtx, user_id: string): Promise<string[]> {
-  const ended = await deleteGrantsOf(ctx.db, user_id)
-  for (const { id } of ended) ctx.revokeAccess({ kind: 'credential', user_id, credential_id: id })
-  return ended.map(({ client_name }) => client_name)
 }
 
 /** Deletes what has expired, and registrations that no one uses. */

@@ -104,12 +104,6 @@ export async function deleteGrant(tx: Tx, user_id: string, id: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** Deletes all grants and codes of a person; returns the grants. */
-export async function deleteGrantsOf(tx: Tx, user_id: string) {
-  await tx.deleteFrom('oauth_codes').where('user_id', '=', user_id).execute()
-  return tx.deleteFrom('oauth_grants').where('user_id', '=', user_id).returning(['id', 'client_name']).execute()
-}
-
 export async function insertTokens(tx: Tx, tokens: OauthTokenRow[]): Promise<void> {
   await tx.insertInto('oauth_tokens').values(tokens).execute()
 }

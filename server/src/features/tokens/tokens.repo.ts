@@ -49,8 +49,3 @@ export async function deleteToken(tx: Tx, userId: string, tokenId: string): Prom
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-/** Returns those that there were. */
-export async function deleteTokensOf(tx: Tx, userId: string): Promise<{ id: string; name: string }[]> {
-  return tx.deleteFrom('api_tokens').where('user_id', '=', userId).returning(['id', 'name']).execute()
-}

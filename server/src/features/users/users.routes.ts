@@ -5,7 +5,7 @@ import { cancelEmailChange, changeEmail, confirmEmail } from '../auth/accounts/a
 import { changePassword } from '../auth/accounts/accounts.password.ts'
 import { updateProfile } from './users.commands.ts'
 import { deleteAccount } from './users.delete.ts'
-import { getProfile } from './users.queries.ts'
+import { getProfile, showProfile } from './users.queries.ts'
 
 /** HTTP routes of the caller's account. */
 export function usersRoutes({ route, routeWithoutTx }: Router, app: AccountServices): void {
@@ -14,6 +14,6 @@ export function usersRoutes({ route, routeWithoutTx }: Router, app: AccountServi
   routeWithoutTx(usersApi.changePassword, (http, { body }) => changePassword(http, app, body))
   routeWithoutTx(usersApi.changeEmail, (http, { body }) => changeEmail(http, app, body))
   route(usersApi.cancelEmailChange, (ctx) => cancelEmailChange(ctx))
-  route(usersApi.confirmEmail, (ctx, { body }) => confirmEmail(ctx, app, body.token))
+  route(usersApi.confirmEmail, async (ctx, { body }) => showProfile(ctx, await confirmEmail(ctx, app, body.token)))
   routeWithoutTx(usersApi.deleteProfile, (http, { body }) => deleteAccount(http, app, body.password))
 }

@@ -1,12 +1,10 @@
 // Changes of the sign-in email: requested with the password, announced to the old address, and applied when the new one
 // confirms it in a session of the same account. A link alone never changes an account.
-import type { Profile } from '@cairn/contract/api/users'
 import { AppError, conflict, invalid } from '../../../base/errors.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import type { AccountServices } from '../../../core/services.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
-import { showProfile } from '../../users/users.queries.ts'
 import { requireAccount } from '../sessions/sessions.ts'
 import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail } from './accounts.mails.ts'
 import { withConfirmedPassword } from './accounts.reauthentication.ts'
@@ -49,7 +47,7 @@ export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
  * Sets the new, verified address and accepts its invitations; links mailed to the old one are void. 400
  * `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
  */
-export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: string): Promise<Profile> {
+export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: string): Promise<UserRow> {
   const link = await findValidOneTimeToken(ctx.db, 'email', token, ctx.now)
   if (!link) throw invalidToken()
   if (link.user_id !== ctx.actor.id)
@@ -66,7 +64,7 @@ export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: s
   await ctx.recordSecurityEvent({ kind: 'email.changed' })
   await acceptInvitations(ctx, changed)
   ctx.afterCommit(() => sendSecurityMail(app, user, emailChangedMail(user, app.publicUrl(), email)))
-  return showProfile(ctx, changed)
+  return changed
 }
 
 async function refuseTaken(ctx: Ctx, email: string): Promise<void> {

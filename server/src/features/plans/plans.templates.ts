@@ -4,10 +4,10 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { addEdges } from '../edges/edges.draft.ts'
 import { addNodes } from '../nodes/nodes.draft.ts'
-import type { NewPlan } from '../plans/plans.commands.ts'
-import { createPlanFromDraft, type PlanDraft } from '../plans/plans.draft.ts'
-import { getPlan } from '../plans/plans.queries.ts'
-import { templates } from './templates.ts'
+import { draftOf, templates } from '../templates/templates.ts'
+import type { NewPlan } from './plans.commands.ts'
+import { createPlanFromDraft } from './plans.draft.ts'
+import { getPlan } from './plans.queries.ts'
 
 /** Creates a plan with the template's nodes under a root; its description defaults to the template's. */
 export async function createPlanFromTemplate(ctx: WriteCtx, plan: NewPlan, template: PlanTemplate): Promise<Plan> {
@@ -23,18 +23,4 @@ export async function applyTemplate(ctx: WriteCtx, planId: string, template: Pla
   const { root, edges } = draftOf(template, plan)
   await addEdges(ctx, planId, edges, await addNodes(ctx, planId, root))
   return getPlan(ctx, planId)
-}
-
-function draftOf(template: PlanTemplate, { title, description }: NewPlan): PlanDraft {
-  const { phases, edges, ...own } = templates[template]
-  return {
-    root: {
-      title,
-      type: 'root',
-      due: Math.max(...phases.map(({ due = 0 }) => due)),
-      description: description ?? own.description,
-      children: phases,
-    },
-    edges,
-  }
 }
