@@ -6,12 +6,13 @@ import { planActivityQuery } from '../../data/activity.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { PersonAvatar } from '../../display/PersonAvatar.tsx'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
 import { ROLE_LABEL } from '../../display/roles.ts'
+import { Via } from '../../display/Via.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -126,9 +127,9 @@ function RecentActivity({
     )
   return (
     <ul className="flex flex-col gap-3">
-      {data.data.slice(0, RECENT_SHOWN).map(({ id, user, content, created_at, node_id }) => (
+      {data.data.slice(0, RECENT_SHOWN).map(({ id, user, via, content, created_at, node_id }) => (
         <li key={id} className="flex gap-2.5">
-          <Avatar name={user.name} src={user.avatar_url} size="sm" className="mt-0.5" />
+          <PersonAvatar person={{ ...user, agent: via.name, icon_url: via.icon_url }} size="sm" className="mt-0.5" />
           <div className="min-w-0 text-13">
             {node_id !== null && nodes.get(node_id) ? (
               <button
@@ -143,6 +144,7 @@ function RecentActivity({
             )}
             <p className="text-12 text-muted">
               <RelativeTime at={created_at} />
+              <Via via={via} />
             </p>
           </div>
         </li>

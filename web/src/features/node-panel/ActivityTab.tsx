@@ -5,7 +5,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   Activity,
   ArrowRightLeft,
-  Bot,
   CircleDot,
   CirclePlus,
   FileUp,
@@ -20,8 +19,8 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { activityQuery } from '../../data/activity.ts'
-import { AppMark } from '../../display/AppMark.tsx'
 import { StatusIcon } from '../../display/nodeDisplay.tsx'
+import { Via } from '../../display/Via.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { CommentTarget } from './comments/CommentsTab.tsx'
@@ -107,21 +106,7 @@ function Item({ item, canReply, onOpenComment }: ItemProps) {
         <p className="line-clamp-6 whitespace-pre-wrap break-words text-13">{sentenceHere(item)}</p>
         <p className="mt-0.5 text-12 text-muted">
           <RelativeTime at={item.created_at} />
-          {item.via.name && (
-            <>
-              {' · '}
-              {item.via.icon_url ? (
-                <AppMark
-                  name={item.via.name}
-                  icon={item.via.icon_url}
-                  className="size-3.5 rounded-[3px] align-[-2px] text-[9px]"
-                />
-              ) : (
-                <Bot size={13} aria-hidden className="inline align-[-2px]" />
-              )}{' '}
-              {`via ${item.via.name}`}
-            </>
-          )}
+          <Via via={item.via} />
           {item.type === 'comment' && isWritten && log_id && (
             <>
               {' · '}

@@ -111,14 +111,15 @@ it('opens from the palette, and shows the filter only to the owner', async () =>
   expect(plan.api.sentTo(activityApi.plan).at(-1)?.query).toEqual({ page: '1', limit: '20' })
 })
 
-it('returns to the activity from the undo of a run', async () => {
+it('names the agent, and returns to the activity from the undo of its run', async () => {
   const plan = new FakePlan('Research')
   const via = { kind: 'token' as const, name: 'Claude' }
   plan.activity = [{ ...created('Ben Okafor created "Research"'), via, run_id: 'run-1' }]
   const result = { change: null, undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
   plan.api.on(undoApi.undo, () => ({ reply: result }))
   const { dialog, user } = await openActivity(plan)
-  await user.click(await dialog.findByRole('button', { name: 'Undo run' }))
+  await dialog.findByText(/via Claude/)
+  await user.click(dialog.getByRole('button', { name: 'Undo run' }))
   await screen.findByRole('dialog', { name: 'Undo this run' })
 
   await user.keyboard('{Escape}')

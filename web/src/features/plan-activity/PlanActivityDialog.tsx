@@ -9,6 +9,7 @@ import { planAccessQuery, planHistoryQuery } from '../../data/activity.ts'
 import { useRestorable } from '../../data/nodeTrash.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { PersonAvatar } from '../../display/PersonAvatar.tsx'
+import { Via } from '../../display/Via.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -176,6 +177,7 @@ function Entries<
                 <p className="line-clamp-6 whitespace-pre-wrap break-words">{entry.content}</p>
                 <p className="text-12 text-muted">
                   <RelativeTime at={entry.created_at} />
+                  {entry.via && <Via via={entry.via} />}
                 </p>
               </div>
               {renderAction?.(entry)}

@@ -139,6 +139,18 @@ const happened = (content: string): ActivityItem => ({
 })
 
 describe('Plan Insights', () => {
+  it('names the agent that made a change', async () => {
+    const plan = new FakePlan(OUTLINE)
+    plan.activity = [{ ...happened('Ana Ruiz claimed "One"'), via: { kind: 'token', name: 'Claude' } }, happened('Two')]
+    await open(plan)
+
+    const [byAgent, byPerson] = within(
+      within(await screen.findByRole('complementary', { name: 'Plan Insights' })).getByRole('list'),
+    ).getAllByRole('listitem')
+    expect(byAgent?.textContent).toContain('via Claude')
+    expect(byPerson?.textContent).not.toContain('via')
+  })
+
   it('shows stats, the three latest activities and details, each collapsible', async () => {
     const plan = new FakePlan(OUTLINE)
     plan.activity = ['One', 'Two', 'Three', 'Four'].map(happened)
