@@ -1,7 +1,7 @@
 import type { CallWithoutTx } from '../../core/ctx.ts'
 import type { AccountServices } from '../../core/services.ts'
 import { anonymizeAccount } from '../auth/accounts/accounts.deletion.ts'
-import { withConfirmedPassword } from '../auth/accounts/accounts.reauthentication.ts'
+import { withConfirmedPassword } from '../auth/identity/reauthentication.ts'
 import { purgeDeletedAccounts } from '../maintenance/maintenance.ts'
 import { deleteOrLeavePlans } from '../plans/plans.account-deletion.ts'
 

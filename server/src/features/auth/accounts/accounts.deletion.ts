@@ -1,8 +1,8 @@
 import type { WriteCtx } from '../../../core/ctx.ts'
 import { deleteInvitationsTo } from '../../collaborators/collaborators.invitations.ts'
-import { updateUser } from './accounts.repo.ts'
+import { updateUser } from '../identity/account.repo.ts'
+import { NO_PASSWORD } from '../identity/passwords.ts'
 import { dropTwoFactor, revokeAllAccess } from './accounts.verification.ts'
-import { NO_PASSWORD } from './passwords.ts'
 
 /** Anonymizes the account: removes credentials and personal data, frees the address and closes its sockets. */
 export async function anonymizeAccount(

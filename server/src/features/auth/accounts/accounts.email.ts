@@ -5,13 +5,18 @@ import type { CallWithoutTx, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import type { AccountServices } from '../../../core/services.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
+import { findUserByEmail, updateEmail } from '../identity/account.repo.ts'
+import { deleteOneTimeTokens } from '../identity/one-time-tokens.repo.ts'
+import {
+  findValidOneTimeToken,
+  invalidToken,
+  issueOneTimeToken,
+  redeemOneTimeToken,
+} from '../identity/one-time-tokens.ts'
+import { withConfirmedPassword } from '../identity/reauthentication.ts'
+import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail } from '../identity/security-mails.ts'
 import { requireAccount } from '../sessions/sessions.ts'
-import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail } from './accounts.mails.ts'
-import { withConfirmedPassword } from './accounts.reauthentication.ts'
 import { refuseRegistration } from './accounts.registration.ts'
-import { findUserByEmail, updateEmail } from './accounts.repo.ts'
-import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
-import { findValidOneTimeToken, invalidToken, issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts'
 
 /**
  * Mails a link to the new address and notifies the old one; a second request replaces the first. 400 `wrong_password`,

@@ -1,12 +1,11 @@
 import type { CallWithoutTx } from '../../../core/ctx.ts'
 import type { AccountServices } from '../../../core/services.ts'
+import { updateUser } from '../identity/account.repo.ts'
+import { deleteOneTimeTokens } from '../identity/one-time-tokens.repo.ts'
+import { hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
+import { withConfirmedPassword } from '../identity/reauthentication.ts'
+import { passwordChangedMail, sendSecurityMail } from '../identity/security-mails.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { passwordChangedMail, sendSecurityMail } from './accounts.mails.ts'
-import { withConfirmedPassword } from './accounts.reauthentication.ts'
-import { updateUser } from './accounts.repo.ts'
-import { deleteOneTimeTokens } from './one-time-tokens.repo.ts'
-import { refuseCommonPassword } from './passwords.common.ts'
-import { hashPassword } from './passwords.ts'
 
 /**
  * Ends all other sessions with their sockets and voids pending reset links. API tokens stay: their owner sees and

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
+import { findOneTimeTokenOf } from '../identity/one-time-tokens.repo.ts'
 import { countRecoveryCodes } from '../two-factor/two-factor.repo.ts'
-import { findOneTimeTokenOf } from './one-time-tokens.repo.ts'
 
 /** The part of a profile that concerns signing in. */
 export async function getSecurityState(ctx: Ctx, { id, email_verified_at, totp_enabled_at, is_demo }: UserRow) {

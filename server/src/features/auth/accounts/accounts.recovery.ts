@@ -4,17 +4,7 @@ import type { Revoked } from '@cairn/contract/api/auth'
 import { AppError } from '../../../base/errors.ts'
 import { type Actor, transact } from '../../../core/ctx.ts'
 import type { AccountServices } from '../../../core/services.ts'
-import { asActor, toAccount } from '../sessions/sessions.ts'
-import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from './accounts.mails.ts'
-import { wrongPassword } from './accounts.reauthentication.ts'
-import { findUser, findUserByEmail, lockUser, updateUser } from './accounts.repo.ts'
-import {
-  dropTwoFactor,
-  markVerified,
-  NOTHING_REVOKED,
-  revokeAllAccess,
-  voidUnprovenAccess,
-} from './accounts.verification.ts'
+import { findUser, findUserByEmail, lockUser, updateUser } from '../identity/account.repo.ts'
 import {
   findValidOneTimeToken,
   hasVerified,
@@ -22,9 +12,18 @@ import {
   issueOneTimeToken,
   redeemOneTimeToken,
   rememberVerified,
-} from './one-time-tokens.ts'
-import { refuseCommonPassword } from './passwords.common.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+} from '../identity/one-time-tokens.ts'
+import { checkPassword, hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
+import { wrongPassword } from '../identity/reauthentication.ts'
+import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from '../identity/security-mails.ts'
+import { asActor, toAccount } from '../sessions/sessions.ts'
+import {
+  dropTwoFactor,
+  markVerified,
+  NOTHING_REVOKED,
+  revokeAllAccess,
+  voidUnprovenAccess,
+} from './accounts.verification.ts'
 
 /** Mails a link that works once within the hour. The reply and its timing are the same for every address. */
 export async function forgotPassword(app: AccountServices, email: string, address: string) {

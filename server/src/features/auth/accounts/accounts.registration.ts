@@ -12,13 +12,12 @@ import {
   addressIsEnough,
   findOpenInvitation,
 } from '../../collaborators/collaborators.invitations.ts'
+import { insertUser } from '../identity/account.repo.ts'
+import { issueOneTimeToken } from '../identity/one-time-tokens.ts'
+import { hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
+import { verificationMail } from '../identity/security-mails.ts'
 import { rememberDevice } from '../sessions/devices.ts'
 import { asActor, type Device, openSession } from '../sessions/sessions.ts'
-import { verificationMail } from './accounts.mails.ts'
-import { insertUser } from './accounts.repo.ts'
-import { issueOneTimeToken } from './one-time-tokens.ts'
-import { refuseCommonPassword } from './passwords.common.ts'
-import { hashPassword } from './passwords.ts'
 
 interface NewAccount {
   email: string

@@ -4,13 +4,13 @@ import type { WriteCtx } from '../../../core/ctx.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { revokeCalendars } from '../../calendar/calendar.commands.ts'
 import { acceptInvitations } from '../../collaborators/collaborators.invitations.ts'
+import { updateUser } from '../identity/account.repo.ts'
+import { deleteAllOneTimeTokens } from '../identity/one-time-tokens.repo.ts'
+import { NO_PASSWORD } from '../identity/passwords.ts'
 import { disconnectAllApps, revokeAllTokens } from '../sessions/credentials.ts'
 import { deleteDevicesOf } from '../sessions/devices.repo.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { deleteRecoveryCodes } from '../two-factor/two-factor.repo.ts'
-import { updateUser } from './accounts.repo.ts'
-import { deleteAllOneTimeTokens } from './one-time-tokens.repo.ts'
-import { NO_PASSWORD } from './passwords.ts'
 
 export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [] }
 

@@ -1,9 +1,9 @@
 import type { WriteCtx } from '../../../core/ctx.ts'
 import type { Db, UserRow } from '../../../db/schema.ts'
+import { findUserByEmail, insertUser } from '../identity/account.repo.ts'
+import { hashPassword } from '../identity/passwords.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { newAccount } from './accounts.registration.ts'
-import { findUserByEmail, insertUser } from './accounts.repo.ts'
-import { hashPassword } from './passwords.ts'
 
 /** Public: the sign-in screen offers it. */
 export const DEMO_EMAIL = 'demo@example.com'

@@ -1,7 +1,7 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
 import type { AccountServices } from '../../../core/services.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
-import { newDeviceMail, sendSecurityMail } from '../accounts/accounts.mails.ts'
+import { newDeviceMail, sendSecurityMail } from '../identity/security-mails.ts'
 import { rememberDevice } from './devices.ts'
 import { type Device, openSession } from './sessions.ts'
 

@@ -6,7 +6,7 @@ import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import { isDemo } from '../../../core/demo-account.ts'
 import { avatarUrl } from '../../../core/person.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
-import { lockUser } from '../accounts/accounts.repo.ts'
+import { lockUser } from '../identity/account.repo.ts'
 import { deleteSession, deleteSessionsOf, findSessionStart, insertSession, listSessions } from './sessions.repo.ts'
 
 const HOUR_MS = 3_600_000

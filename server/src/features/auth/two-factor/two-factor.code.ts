@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import type { AccountServices } from '../../../core/services.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
-import { updateUser } from '../accounts/accounts.repo.ts'
+import { updateUser } from '../identity/account.repo.ts'
 import { hashRecoveryCode, totpStep } from './totp.ts'
 import { takeRecoveryCode } from './two-factor.repo.ts'
 

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { invalid } from '../../../base/errors.ts'
 
 /** The library's name for it is a const enum, which does not exist at run time. */
 const ARGON2ID = 2
@@ -17,4 +18,18 @@ export async function checkPassword(stored: string | null, password: string): Pr
   const known = stored !== null && stored !== NO_PASSWORD
   const matches = await verify(known ? stored : await decoy, password)
   return known && matches
+}
+
+let list: Promise<ReadonlySet<string>> | undefined
+
+/** Passwords that attackers try first, in lower case. Loaded with the first new password, so no start waits for it. */
+const commonPasswords = (): Promise<ReadonlySet<string>> => {
+  list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return list
+}
+
+/** 400 that names the field, for a leaked password in any case. */
+export async function refuseCommonPassword(field: string, password: string): Promise<void> {
+  if ((await commonPasswords()).has(password.toLowerCase()))
+    throw invalid(field, 'This password is too common. Choose a different one.')
 }

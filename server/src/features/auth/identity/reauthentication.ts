@@ -3,7 +3,7 @@ import type { CallWithoutTx, WriteCtx } from '../../../core/ctx.ts'
 import { refuseDemo } from '../../../core/demo-account.ts'
 import type { AccountServices } from '../../../core/services.ts'
 import type { UserRow } from '../../../db/schema.ts'
-import { findUser, lockUser } from './accounts.repo.ts'
+import { findUser, lockUser } from './account.repo.ts'
 import { checkPassword } from './passwords.ts'
 
 /**
