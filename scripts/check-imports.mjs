@@ -1,6 +1,6 @@
 // Checks imports against import-rules.mjs and finds cycles. Fails if it finds suspiciously few modules.
-import { findCycles, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
-import { importRules, layers, TEST } from './import-rules.mjs'
+import { findCycles, findFeatureProblems, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
+import { features, importRules, layers, TEST } from './import-rules.mjs'
 import { root } from './run.mjs'
 
 /** Minimum number of modules per folder, because a broken checker would find none and no faults. */
@@ -10,6 +10,7 @@ const { modules, imports } = readImports(root, ['contract', 'server', 'web', 'e2
 
 const problems = [
   ...findLayerProblems({ modules, imports }, layers, TEST),
+  ...findFeatureProblems({ modules, imports }, features, TEST),
   ...findViolations(imports, importRules),
   ...findCycles(imports).map((cycle) => `${cycle.join(' → ')}  no-cycles: break the cycle or merge the files.`),
   ...Object.entries(FEWEST).flatMap(([folder, fewest]) => {
@@ -28,5 +29,5 @@ if (problems.length > 0) {
   process.exit(1)
 }
 console.log(
-  `${modules.length} modules, ${imports.length} imports, ${layers.length} layers, ${importRules.length + 1} rules`,
+  `${modules.length} modules, ${imports.length} imports, ${layers.length} layers, ${Object.keys(features).length} features, ${importRules.length + 1} rules`,
 )

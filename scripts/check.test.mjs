@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findLockProblems } from './check-lock.mjs'
-import { findCycles, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
+import { findCycles, findFeatureProblems, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
 import { importRules, layers, TEST } from './import-rules.mjs'
 
 /** @type {string} */
@@ -108,6 +108,33 @@ describe('import rules', () => {
 
     expect(findLayerProblems(found, layers, TEST)).toEqual([
       expect.stringContaining('server/src/helpers/a.ts belongs to 0 layers'),
+    ])
+  })
+
+  test('a feature may import only the features listed for it', () => {
+    const found = read({
+      'server/src/features/edges/edges.queries.ts': "import type { Plan } from '../plans/plans.queries.ts'",
+      'server/src/features/plans/plans.queries.ts': "import { edges } from '../edges/edges.copy.ts'",
+      'server/src/features/edges/edges.copy.ts': 'export const edges = 1',
+      'server/src/features/edges/edges.test.ts': "import '../plans/plans.queries.ts'",
+    })
+
+    expect(findFeatureProblems(found, { edges: [], plans: ['edges'] }, TEST)).toEqual([
+      expect.stringMatching(/^server\/src\/features\/edges\/edges\.queries\.ts:1 → .* edges may not use plans/),
+    ])
+  })
+
+  test('the table of features is in order, complete and without unused entries', () => {
+    const found = read({
+      'server/src/features/edges/edges.queries.ts': "import '../plans/plans.queries.ts'",
+      'server/src/features/plans/plans.queries.ts': 'export const plans = 1',
+      'server/src/features/new/new.queries.ts': 'export const a = 1',
+    })
+
+    expect(findFeatureProblems(found, { edges: ['plans'], plans: ['edges'] }, TEST)).toEqual([
+      expect.stringContaining('server/src/features/new/new.queries.ts belongs to no feature'),
+      'edges → plans: plans does not stand below edges.',
+      'plans → edges: no import uses this.',
     ])
   })
 

@@ -142,6 +142,41 @@ function mayImport(layer, to, target) {
   return /\.(css|json|svg)$/.test(to)
 }
 
+const FEATURES = 'server/src/features/'
+
+/**
+ * Returns modules in no feature, imports between features that the table does not allow, and entries of the table that
+ * no import uses or that stand in the wrong order, one sentence each.
+ * @param {{ modules: string[], imports: Import[] }} tree
+ * @param {Record<string, string[]>} features
+ * @param {RegExp} except modules to which the table does not apply
+ */
+export function findFeatureProblems({ modules, imports }, features, except) {
+  const names = Object.keys(features)
+  /** @param {string} file */
+  const featureOf = (file) => names.find((name) => file.startsWith(`${FEATURES}${name}/`))
+  const homeless = modules
+    .filter((file) => file.startsWith(FEATURES) && !except.test(file) && !featureOf(file))
+    .map((file) => `${file} belongs to no feature (scripts/import-rules.mjs).`)
+  /** @type {Set<string>} */
+  const used = new Set()
+  const refused = imports.flatMap(({ from, to, line }) => {
+    const [name, target] = [featureOf(from), featureOf(to)]
+    if (name === undefined || target === undefined || name === target || except.test(from)) return []
+    used.add(`${name} → ${target}`)
+    if (features[name]?.includes(target)) return []
+    return [`${from}:${line} → ${to}  ${name} may not use ${target} (scripts/import-rules.mjs).`]
+  })
+  const wrong = names.flatMap((name, place) =>
+    (features[name] ?? []).flatMap((target) => {
+      if (!names.slice(0, place).includes(target))
+        return [`${name} → ${target}: ${target} does not stand below ${name}.`]
+      return used.has(`${name} → ${target}`) ? [] : [`${name} → ${target}: no import uses this.`]
+    }),
+  )
+  return [...homeless, ...refused, ...wrong]
+}
+
 /**
  * Returns the imports that break a rule, one sentence each.
  * @param {Import[]} imports

@@ -216,6 +216,55 @@ export const layers = [
   },
 ]
 
+/**
+ * The features of the server from the bottom up, by their folder below server/src/features, each with the features it may
+ * import: only those above it in this list, so features cannot form a cycle. What two of them need of each other belongs
+ * in a feature below both, or in core/.
+ * @type {Record<string, string[]>}
+ */
+export const features = {
+  // Beside a node or a plan; they use no other feature.
+  artifacts: [],
+  calendar: [],
+  'context-packs': [],
+  'credential-limits': [],
+  edges: [],
+  maintenance: [],
+  search: [],
+  watches: [],
+  webhooks: [],
+  assignments: ['watches'],
+  logs: ['watches'],
+  'ready-tasks': ['edges'],
+  trash: ['maintenance'],
+
+  // Sharing and tasks.
+  collaborators: ['assignments', 'calendar', 'logs', 'watches', 'webhooks'],
+  nodes: ['assignments', 'edges', 'ready-tasks'],
+  claims: ['assignments', 'edges', 'logs', 'nodes', 'ready-tasks'],
+
+  // Signing in, and what acts for a person.
+  'auth/identity': [],
+  'auth/sessions': ['auth/identity'],
+  'auth/two-factor': ['auth/identity', 'auth/sessions'],
+  oauth: ['auth/identity', 'auth/sessions', 'credential-limits'],
+  tokens: ['auth/identity', 'auth/sessions', 'credential-limits'],
+  'auth/accounts': ['auth/identity', 'auth/sessions', 'auth/two-factor', 'calendar', 'collaborators'],
+
+  // Whole plans.
+  templates: ['edges', 'nodes'],
+  plans: ['artifacts', 'assignments', 'collaborators', 'edges', 'logs', 'maintenance', 'nodes', 'templates', 'watches'],
+
+  // On plans and everything in them.
+  demo: ['assignments', 'auth/accounts', 'auth/sessions', 'edges', 'logs', 'nodes', 'plans'],
+  'node-context': ['artifacts', 'assignments', 'edges', 'logs', 'nodes', 'plans'],
+  transfer: ['artifacts', 'edges', 'nodes', 'plans'],
+  undo: ['artifacts', 'assignments', 'edges', 'logs', 'nodes', 'plans'],
+  users: ['auth/accounts', 'auth/identity', 'maintenance', 'plans'],
+  activity: ['auth/sessions', 'plans', 'undo'],
+  ai: ['activity', 'context-packs', 'logs', 'nodes', 'plans'],
+}
+
 /** Tests may import across layers. */
 export const TEST = /\.test\.tsx?$|\/test\/|vitest\.config\.ts$|vite\.config\.ts$/
 
