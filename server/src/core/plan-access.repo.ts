@@ -58,3 +58,14 @@ export async function findPlanAccess(db: Db | Tx, planId: string, userId: string
   const [row] = await findAccess(db, { plan_id: planId, user_id: userId })
   return row
 }
+
+/** Everyone the plan is shared with, in the order they joined. */
+export async function listMemberRows(db: Db | Tx, planId: string) {
+  return db
+    .selectFrom('collaborators')
+    .innerJoin('users', 'users.id', 'collaborators.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.avatar_key', 'collaborators.role'])
+    .where('collaborators.plan_id', '=', planId)
+    .orderBy('collaborators.id')
+    .execute()
+}

@@ -2,9 +2,8 @@ import type { Person } from '@cairn/contract/api/common'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import type { Ctx } from './ctx.ts'
 import { requirePerson, toPerson } from './person.ts'
-import { findPlanWithRole } from './plan-access.repo.ts'
+import { findPlanWithRole, listMemberRows } from './plan-access.repo.ts'
 import { type AuthorizedPlan, authorizePlan, requireAccess } from './plan-access.ts'
-import { listMemberRows } from './plan-members.repo.ts'
 
 /** Whether a person owns or shares this plan. The caller has authorized the plan. */
 export async function isMember(ctx: Ctx, plan: AuthorizedPlan, userId: string): Promise<boolean> {

@@ -70,6 +70,14 @@ export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_v
   })
 }
 
+/** The owner must transfer the plan first. A plan in the trash is left only with `trashed`. */
+export async function leavePlan(ctx: WriteCtx, planId: string, { trashed = false } = {}): Promise<void> {
+  const plan = await authorizePlan(ctx, planId, 'plan.leave', { trashed })
+  const member = await findMember(ctx.db, planId, ctx.actor.id)
+  if (!member) throw notFound('Plan')
+  await endMembership(ctx, plan, member, 'collaborator.left')
+}
+
 /** The only way to end a person's access to a plan. The caller has authorized the plan. */
 export async function endMembership(
   ctx: WriteCtx,

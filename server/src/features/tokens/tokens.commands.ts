@@ -11,7 +11,7 @@ import { newTokenMail, sendSecurityMail } from '../auth/identity/security-mails.
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, NOTHING_USED } from '../credential-limits/credential-limits.ts'
 import { showTokens } from './tokens.queries.ts'
-import { findTokenRow, insertToken, updateTokenLimits } from './tokens.repo.ts'
+import { deleteToken, findTokenRow, insertToken, updateTokenLimits } from './tokens.repo.ts'
 
 /** The visible part of a token: the common prefix and a few of its own characters. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
@@ -86,4 +86,11 @@ export async function setTokenLimits(
     ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: token_id })
   const [shown] = await showTokens(ctx, [{ ...found, ...limits }])
   return shown as ApiToken
+}
+
+/** Takes effect immediately, also on open sockets; 404 for a token that is not the caller's. */
+export async function revokeToken(ctx: WriteCtx, tokenId: string): Promise<void> {
+  if (!(await deleteToken(ctx.db, ctx.actor.id, tokenId))) throw notFound('Token')
+  await ctx.recordSecurityEvent({ kind: 'token.revoked', data: { token_id: tokenId } })
+  ctx.revokeAccess({ kind: 'credential', user_id: ctx.actor.id, credential_id: tokenId })
 }

@@ -1,9 +1,8 @@
 import { tokensApi } from '@cairn/contract/api/tokens'
 import type { AccountServices } from '../../core/services.ts'
 import type { Router } from '../../http/router.ts'
-import { createToken, setTokenLimits } from './tokens.commands.ts'
+import { createToken, revokeToken, setTokenLimits } from './tokens.commands.ts'
 import { listTokens } from './tokens.queries.ts'
-import { revokeToken } from './tokens.revoke.ts'
 
 /** HTTP routes of API tokens. Tokens cannot manage tokens (`account.secure` in the contract). */
 export function tokensRoutes({ route, routeWithoutTx }: Router, app: AccountServices): void {

@@ -1,11 +1,14 @@
+import type { Mention } from '@cairn/contract/api/logs'
+import { mentionedIds } from '@cairn/contract/rules/mentions'
+import { useQuery } from '@tanstack/react-query'
 import { useThreads } from '../../../data/comments.ts'
+import { membersQuery } from '../../../data/members.ts'
 import { discardComment, type OutgoingComment, resendComment } from '../../../data/outgoingComments.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { MarkdownText } from '../MarkdownText.tsx'
-import { useMentions } from './useMentions.ts'
 
 interface Props {
   planId: string
@@ -48,4 +51,11 @@ export function OutgoingItem({ planId, nodeId, comment }: Props) {
       </div>
     </div>
   )
+}
+
+/** The members whom a stored text mentions. */
+function useMentions(planId: string, content: string): Mention[] {
+  const { data: members = [] } = useQuery(membersQuery(planId))
+  const ids = mentionedIds(content)
+  return members.filter(({ id }) => ids.includes(id))
 }
