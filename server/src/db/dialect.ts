@@ -22,29 +22,48 @@ export interface Words {
   whole: boolean
 }
 
-/**
- * Parts of a search in one table: `from` and `matches` select the rows with all words, `newest` orders them. On SQLite
- * the index is limited to `plans`; elsewhere, and without `plans`, the caller limits the rows.
- */
-export function searchIn(db: Db | Tx, table: Searched, { tokens, whole }: Words, plans?: readonly string[]) {
-  const [rows, index] = [sql.table(table), sql.table(`${table}_search`)]
+/** Where the index of a table's words is: rows of nodes change too often to carry it on PostgreSQL. */
+const indexOf = (db: Db | Tx, table: Searched): string =>
+  isPostgres(db) && table !== 'nodes' ? table : `${table}_search`
+
+/** The rows of an index that have all words; on SQLite in `plans`, if given. */
+function hasWords(
+  db: Db | Tx,
+  index: string,
+  { tokens, whole }: Words,
+  plans?: readonly string[],
+): RawBuilder<boolean> {
   if (isPostgres(db)) {
     const query = tokens.map((token) => `'${token}'${whole ? '' : ':*'}`).join(' & ')
-    return {
-      from: sql`${rows}`,
-      join: sql`join`,
-      matches: sql<boolean>`${sql.ref(`${table}.search`)} @@ ${query}::tsquery`,
-      newest: sql`${sql.ref(`${table}.id`)} desc`,
-    }
+    return sql<boolean>`${sql.ref(`${index}.search`)} @@ ${query}::tsquery`
   }
   const words = tokens.map((token) => `"${token}"${whole ? '' : '*'}`).join(' AND ')
   const query = plans ? `${words} AND (${plans.map((id) => `"${planToken(id)}"`).join(' OR ')})` : words
-  return {
-    from: sql`${index} cross join ${rows} on ${sql.ref(`${table}.rowid`)} = ${sql.ref(`${table}_search.rowid`)}`,
-    join: sql`cross join`,
-    matches: sql<boolean>`${index} match ${query}`,
-    newest: sql`${sql.ref(`${table}_search.rowid`)} desc`,
-  }
+  return sql<boolean>`${sql.table(index)} match ${query}`
+}
+
+/**
+ * Parts of a search in one table: `from` and `matches` select the rows with all words, `newest` orders them. Where the
+ * index knows the plans it is limited to `plans`; elsewhere, and without `plans`, the caller limits the rows.
+ */
+export function searchIn(db: Db | Tx, table: Searched, words: Words, plans?: readonly string[]) {
+  const name = indexOf(db, table)
+  const [rows, index] = [sql.table(table), sql.table(name)]
+  const matches = hasWords(db, name, words, plans)
+  if (!isPostgres(db))
+    return {
+      from: sql`${index} cross join ${rows} on ${sql.ref(`${table}.rowid`)} = ${sql.ref(`${name}.rowid`)}`,
+      join: sql`cross join`,
+      matches,
+      newest: sql`${sql.ref(`${name}.rowid`)} desc`,
+    }
+  const newest = sql`${sql.ref(`${name}.id`)} desc`
+  if (name === table) return { from: sql`${rows}`, join: sql`join`, matches, newest }
+  const found = plans ? sql`${matches} and ${isOneOf(db, sql.ref('plan_id'), plans)}` : matches
+  // Newest first, so that only as many rows are read as the caller wants, each by its whole key.
+  const from = sql`(select plan_id, id from ${index} where ${found} order by id desc) as ${index}
+    cross join lateral (select * from ${rows} where plan_id = ${index}.plan_id and id = ${index}.id offset 0) as ${rows}`
+  return { from, join: sql`join`, matches: sql<boolean>`true`, newest }
 }
 
 /**
@@ -52,8 +71,8 @@ export function searchIn(db: Db | Tx, table: Searched, { tokens, whole }: Words,
  * words.
  */
 export async function isCommon(db: Db | Tx, table: Searched, words: Words, limit: number): Promise<boolean> {
-  const { matches } = searchIn(db, table, words)
-  const found = sql`select 1 from ${sql.table(isPostgres(db) ? table : `${table}_search`)} where ${matches}`
+  const index = indexOf(db, table)
+  const found = sql`select 1 from ${sql.table(index)} where ${hasWords(db, index, words)}`
   // PostgreSQL reads only as much as requested, but plans as if it were everything: otherwise it might scan the whole
   // table.
   const { rows } = await (isPostgres(db)

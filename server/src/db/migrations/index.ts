@@ -17,6 +17,8 @@ import * as oauthClients from './20261126-oauth-clients.ts'
 import * as parents from './20261126-parents.ts'
 import * as waitingEdges from './20261126-waiting-edges.ts'
 import * as webhookSecrets from './20261126-webhook-secrets.ts'
+import * as nodeWords from './20261127-node-words.ts'
+import * as openDue from './20261127-open-due.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   '20261126-parents': parents,
   '20261126-credential-limits': credentialLimits,
   '20261126-waiting-edges': waitingEdges,
+  '20261127-node-words': nodeWords,
+  '20261127-open-due': openDue,
 }

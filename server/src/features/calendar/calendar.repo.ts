@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CalendarRow, Db, Tx } from '../../db/schema.ts'
 import { visiblePlans } from '../../db/visible-plans.ts'
 
@@ -64,8 +65,7 @@ const openNodes = (db: Db | Tx) =>
     .select(['nodes.plan_id', 'nodes.id', 'nodes.title', 'nodes.due_date', 'nodes.version', 'nodes.updated_at'])
     .select('plans.title as plan_title')
     .where('nodes.deleted_at', 'is', null)
-    .where('nodes.status', '!=', 'completed')
-    .where('nodes.due_date', 'is not', null)
+    .where(sql<boolean>`nodes.open_due is not null`)
     .orderBy('nodes.due_date', 'desc')
     .orderBy('nodes.id')
     .limit(ENTRIES_MAX)

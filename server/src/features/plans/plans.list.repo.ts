@@ -197,8 +197,8 @@ export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage
 }
 
 /** An index orders these dates, so each plan costs one look-up. */
-const nextDue = sql<string | null>`(select min(nodes.due_date) from nodes where nodes.plan_id = plans.id
-  and nodes.due_date is not null and nodes.deleted_at is null and nodes.status <> 'completed')`
+const nextDue = sql<string | null>`(select min(nodes.open_due) from nodes where nodes.plan_id = plans.id
+  and nodes.open_due is not null and nodes.deleted_at is null)`
 
 /** Until when the person has marked shared plans as seen. */
 const seenAt = (userId: string) =>
