@@ -1,4 +1,4 @@
-import { type LogType, logsApi } from '@cairn/contract/api/logs'
+import { type LogEntry, type LogType, logsApi } from '@cairn/contract/api/logs'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { activityQuery } from './activity.ts'
@@ -41,8 +41,8 @@ export function useChangeLog(planId: string, nodeId: string) {
     },
   })
   const remove = useMutation({
-    mutationFn: (id: string) => call(logsApi.delete, { params: { planId, nodeId, logId: id } }),
-    onSuccess: (_reply, id) => {
+    mutationFn: ({ id }: LogEntry) => call(logsApi.delete, { params: { planId, nodeId, logId: id } }),
+    onSuccess: (_reply, { id }) => {
       cache.setQueryData(queryKey, (logs) => logs?.filter((known) => known.id !== id))
       readOthers()
     },

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { sharedPlansOf, useDeleteAccount } from '../../data/account.ts'
-import { ApiError, messageOf } from '../../lib/api.ts'
+import { isWrongPassword } from '../../data/security.ts'
+import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -20,9 +21,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     if (password !== '' && !remove.isPending) remove.mutate(password)
   }
   const { error } = remove
-  const isWrong = error instanceof ApiError && error.code === 'wrong_password'
+  const isWrong = isWrongPassword(error)
   const plans = sharedPlansOf(error)
-  const passwordError = missing ? 'Password is required' : isWrong ? error.message : undefined
+  const passwordError = missing ? 'Password is required' : isWrong ? messageOf(error, 'Wrong password') : undefined
   return (
     <Dialog
       open

@@ -12,14 +12,14 @@ import { SEND_KEYS } from '../../lib/shortcuts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FieldError } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import { MentionField } from './comments/MentionField.tsx'
 import { toStored } from './comments/mentionText.ts'
+import { EntryFields } from './EntryFields.tsx'
 import { followSize } from './followSize.ts'
-import { LOG_CHOICES, LOG_LOOK } from './logDisplay.tsx'
+import { LOG_LOOK } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 import { Writing } from './Writing.tsx'
 
@@ -94,29 +94,9 @@ export function LogComposer({ planId, nodeId, role }: Props) {
         onChange={({ text, people }) => setDraft({ ...draft, content: text, people })}
       />
       <Writing nodeId={nodeId} field="comment" />
-      {tagError && (
-        <p role="alert" className="text-12 text-blocked-ink">
-          {tagError}
-        </p>
-      )}
+      {tagError && <FieldError>{tagError}</FieldError>}
       <div className={cx('flex flex-wrap items-center gap-2', FOLDED_ON_A_PHONE)}>
-        {canLog && (
-          <Select
-            label="Entry type"
-            value={draft.log_type}
-            options={LOG_CHOICES}
-            onChange={(log_type) => setDraft({ ...draft, log_type })}
-            className="w-36!"
-          />
-        )}
-        <TextInput
-          aria-label="Tags, comma-separated"
-          placeholder="Tags, e.g. api, ui"
-          autoComplete="off"
-          value={draft.tags}
-          onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
-          className="w-auto! min-w-22 flex-1"
-        />
+        <EntryFields value={draft} hasType={canLog} onChange={(change) => setDraft({ ...draft, ...change })} />
         <Button
           type="submit"
           variant="primary"

@@ -1,21 +1,16 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, KeyboardEvent } from 'react'
 import { useEffect } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
 import { membersQuery } from '../../data/members.ts'
-import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { SEND_KEYS } from '../../lib/shortcuts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { FieldError } from '../../ui/Field.tsx'
 import { MentionField } from './comments/MentionField.tsx'
 import { toEdited, toStored } from './comments/mentionText.ts'
-import { LOG_CHOICES } from './logDisplay.tsx'
+import { EditForm } from './EditForm.tsx'
+import { EntryFields } from './EntryFields.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 
 interface Props {
@@ -50,9 +45,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
   const problem = tagProblem(tags)
   const isReady = isChanged && draft.content.trim() !== '' && !problem && !update.isPending
 
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (!isReady) return
+  const save = () => {
     const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
     update.mutate(
       {
@@ -62,24 +55,20 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
         tags,
         expected_version: entry.version,
       },
-      {
-        onSuccess: leave,
-      },
+      { onSuccess: leave },
     )
   }
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.preventDefault()
-    onClose()
-  }
   return (
-    <form
+    <EditForm
       ref={bringIntoView}
-      aria-label="Edit entry"
-      onSubmit={submit}
-      onKeyDown={handleKey}
-      className="flex scroll-mb-3 flex-col gap-2"
+      label="Edit entry"
+      save={update}
+      failure="Failed to save entry"
+      isReady={isReady}
+      onSave={save}
+      onCancel={leave}
+      onClose={onClose}
+      className="scroll-mb-3"
     >
       <MentionField
         planId={planId}
@@ -90,38 +79,13 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
         onChange={({ text, people }) => setDraft({ ...draft, content: text, people })}
       />
       <div className="flex flex-wrap items-center gap-2">
-        {can(role, 'plan.edit') && (
-          <Select
-            label="Entry type"
-            value={draft.log_type}
-            options={LOG_CHOICES}
-            onChange={(log_type) => setDraft({ ...draft, log_type })}
-            className="w-36!"
-          />
-        )}
-        <TextInput
-          aria-label="Tags, comma-separated"
-          placeholder="Tags, e.g. api, ui"
-          autoComplete="off"
-          value={draft.tags}
-          onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
-          className="w-auto! min-w-22 flex-1"
+        <EntryFields
+          value={draft}
+          hasType={can(role, 'plan.edit')}
+          onChange={(change) => setDraft({ ...draft, ...change })}
         />
       </div>
-      {problem && (
-        <p role="alert" className="text-12 text-blocked-ink">
-          {problem}
-        </p>
-      )}
-      {update.isError && <Notice look="error">{messageOf(update.error, 'Failed to save entry')}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={leave}>
-          Cancel
-        </Button>
-        <Button type="submit" size="sm" variant="primary" busy={update.isPending} disabled={!isReady} title={SEND_KEYS}>
-          {update.isPending ? 'Saving...' : 'Save'}
-        </Button>
-      </div>
-    </form>
+      {problem && <FieldError>{problem}</FieldError>}
+    </EditForm>
   )
 }

@@ -3,7 +3,6 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { MessageSquareReply } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
-import { messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime } from '../../lib/relativeTime.ts'
 import { useSession } from '../../lib/session.ts'
@@ -11,8 +10,8 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { toast } from '../../ui/Toast.tsx'
 import type { CommentTarget } from './comments/CommentsTab.tsx'
+import { deleteEntry } from './deleteEntry.ts'
 import { EntryMenu } from './EntryMenu.tsx'
 import { LogEditor } from './LogEditor.tsx'
 import { LOG_LOOK } from './logDisplay.tsx'
@@ -31,7 +30,7 @@ export function LogItem({ planId, entry, role, onOpenComment }: Props) {
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
   const isMine = useSession()?.user.id === entry.user_id
   const canWrite = can(role, entry.log_type === 'comment' ? 'comment.add' : 'plan.edit')
-  const remove = useDeleteLog(planId, entry)
+  const changes = useChangeLog(planId, entry.node_id)
   return (
     <li className="flex gap-3">
       <Avatar name={entry.user.name} src={entry.user.avatar_url} />
@@ -46,7 +45,9 @@ export function LogItem({ planId, entry, role, onOpenComment }: Props) {
           <EntryMenu
             label="Entry actions"
             {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
-            {...(can(role, isMine ? 'comment.add' : 'log.moderate') ? { onDelete: remove } : {})}
+            {...(can(role, isMine ? 'comment.add' : 'log.moderate')
+              ? { onDelete: () => deleteEntry(entry, changes) }
+              : {})}
           />
         </div>
         {isEditing ? (
@@ -95,17 +96,4 @@ function Tags({ tags }: { tags: readonly string[] }) {
       ))}
     </ul>
   )
-}
-
-function useDeleteLog(planId: string, entry: LogEntry): () => void {
-  const { remove, restore } = useChangeLog(planId, entry.node_id)
-  const what = entry.log_type === 'comment' ? 'Comment' : 'Log entry'
-  const failed = (verb: string) => (error: unknown) =>
-    void toast.error(messageOf(error, `Failed to ${verb} ${what.toLowerCase()}`))
-  const undo = () => void restore.mutateAsync(entry.id).catch(failed('restore'))
-  return () => {
-    remove
-      .mutateAsync(entry.id)
-      .then(() => void toast(`${what} deleted`, { action: { label: 'Undo', onClick: undo } }), failed('delete'))
-  }
 }

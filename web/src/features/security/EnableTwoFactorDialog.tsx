@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../data/security.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -10,7 +9,6 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const setUp = useSetUpTwoFactor()
   const enable = useEnableTwoFactor()
-  const [isWarned, setWarned] = useState(false)
   const codes = enable.data?.recovery_codes
 
   if (codes) {
@@ -18,17 +16,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       toast.success('Two-factor authentication enabled')
       onClose()
     }
-    return (
-      <Dialog
-        open
-        onOpenChange={() => setWarned(true)}
-        hasClose={false}
-        title="Save your recovery codes"
-        description="Each code signs you in once if you lose your authenticator app. You won’t be able to see them again."
-      >
-        <RecoveryCodes codes={codes} isWarned={isWarned} onLeave={() => setWarned(true)} onDone={finish} />
-      </Dialog>
-    )
+    return <RecoveryCodes codes={codes} onDone={finish} />
   }
   if (setUp.data) {
     return (

@@ -1,26 +1,27 @@
 import { Check, Copy, Download } from 'lucide-react'
+import { useState } from 'react'
 import { saveFile } from '../../lib/saveFile.ts'
 import { useLeaveGuard } from '../../lib/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DialogFooter } from '../../ui/Dialog.tsx'
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 
-interface Props {
-  codes: readonly string[]
-  /** Whether the user tried to close the dialog without the button. */
-  isWarned: boolean
-  onLeave: () => void
-  onDone: () => void
-}
-
-/** Shows the recovery codes once. Asks before the page is left, because the codes would be lost. */
-export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
+/** A dialog that shows recovery codes once. Only its button closes it, because the codes would be lost. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [isWarned, setWarned] = useState(false)
   const { copied, copy } = useCopy({ failure: 'Failed to copy codes to clipboard' })
   const text = codes.join('\n')
-  useLeaveGuard(onLeave)
+  const warn = () => setWarned(true)
+  useLeaveGuard(warn)
   return (
-    <>
+    <Dialog
+      open
+      onOpenChange={warn}
+      hasClose={false}
+      title="Save your recovery codes"
+      description="Each code signs you in once if you lose your authenticator app. You won’t be able to see them again."
+    >
       <div className="flex flex-col gap-4">
         {isWarned && <Notice look="error">You won’t be able to see these codes again. Save them first.</Notice>}
         <ul
@@ -49,7 +50,7 @@ export function RecoveryCodes({ codes, isWarned, onLeave, onDone }: Props) {
           I’ve saved my codes
         </Button>
       </DialogFooter>
-    </>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRenewRecoveryCodes } from '../../data/security.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -8,28 +7,12 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 /** Replaces the recovery codes and shows the new ones once. */
 export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useRenewRecoveryCodes()
-  const [isWarned, setWarned] = useState(false)
   if (renew.data) {
     const finish = () => {
       toast.success('Recovery codes replaced')
       onClose()
     }
-    return (
-      <Dialog
-        open
-        onOpenChange={() => setWarned(true)}
-        hasClose={false}
-        title="Save your recovery codes"
-        description="Each code signs you in once if you lose your authenticator app. You won’t be able to see them again."
-      >
-        <RecoveryCodes
-          codes={renew.data.recovery_codes}
-          isWarned={isWarned}
-          onLeave={() => setWarned(true)}
-          onDone={finish}
-        />
-      </Dialog>
-    )
+    return <RecoveryCodes codes={renew.data.recovery_codes} onDone={finish} />
   }
   return (
     <Dialog

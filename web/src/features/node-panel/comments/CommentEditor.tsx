@@ -1,14 +1,11 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useChangeComment } from '../../../data/comments.ts'
 import { membersQuery } from '../../../data/members.ts'
-import { messageOf } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
-import { SEND_KEYS } from '../../../lib/shortcuts.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { EditForm } from '../EditForm.tsx'
 import { followSize } from '../followSize.ts'
 import { MentionField } from './MentionField.tsx'
 import { toEdited, toStored } from './mentionText.ts'
@@ -35,26 +32,22 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
   }
   const isReady = isChanged && draft.text.trim() !== '' && !update.isPending
 
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (!isReady) return
+  const save = () => {
     const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
     const content = toStored(draft.text.trim(), [...draft.people, ...members])
     update.mutate({ id: entry.id, content, expected_version: entry.version }, { onSuccess: leave })
   }
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.preventDefault()
-    onClose()
-  }
   return (
-    <form
+    <EditForm
       ref={followSize}
-      aria-label="Edit comment"
-      onSubmit={submit}
-      onKeyDown={handleKey}
-      className="flex scroll-mb-24 flex-col gap-2"
+      label="Edit comment"
+      save={update}
+      failure="Failed to save comment"
+      isReady={isReady}
+      onSave={save}
+      onCancel={leave}
+      onClose={onClose}
+      className="scroll-mb-24"
     >
       <MentionField
         planId={planId}
@@ -65,15 +58,6 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
         value={draft}
         onChange={setDraft}
       />
-      {update.isError && <Notice look="error">{messageOf(update.error, 'Failed to save comment')}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={leave}>
-          Cancel
-        </Button>
-        <Button type="submit" size="sm" variant="primary" busy={update.isPending} disabled={!isReady} title={SEND_KEYS}>
-          {update.isPending ? 'Saving...' : 'Save'}
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   )
 }

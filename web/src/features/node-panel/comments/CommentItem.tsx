@@ -3,7 +3,6 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeComment } from '../../../data/comments.ts'
-import { messageOf } from '../../../lib/api.ts'
 import { fullDateTime } from '../../../lib/relativeTime.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -11,6 +10,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { deleteEntry } from '../deleteEntry.ts'
 import { EntryMenu } from '../EntryMenu.tsx'
 import { LOG_LOOK } from '../logDisplay.tsx'
 import { MarkdownText } from '../MarkdownText.tsx'
@@ -30,7 +30,7 @@ interface Props {
 export function CommentItem({ planId, entry, role, isTarget }: Props) {
   const [isEditing, setEditing] = useState(false)
   const isMine = useSession()?.user.id === entry.user_id
-  const remove = useDeleteComment(planId, entry)
+  const changes = useChangeComment(planId, entry.node_id)
   if (entry.deleted_at !== null)
     return (
       <p className="flex items-center gap-3 text-13 text-muted">
@@ -62,7 +62,9 @@ export function CommentItem({ planId, entry, role, isTarget }: Props) {
               label="Comment actions"
               onCopyLink={() => copyLink(commentLink(planId, entry.node_id, entry.id))}
               {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
-              {...(can(role, isMine ? 'comment.add' : 'log.moderate') ? { onDelete: remove } : {})}
+              {...(can(role, isMine ? 'comment.add' : 'log.moderate')
+                ? { onDelete: () => deleteEntry(entry, changes) }
+                : {})}
             />
           </span>
         </div>
@@ -84,17 +86,4 @@ function copyLink(link: string): void {
     () => toast('Link copied to clipboard'),
     () => toast.error('Failed to copy link to clipboard'),
   )
-}
-
-function useDeleteComment(planId: string, entry: LogEntry): () => void {
-  const { remove, restore } = useChangeComment(planId, entry.node_id)
-  const what = entry.log_type === 'comment' ? 'Comment' : 'Log entry'
-  const failed = (verb: string) => (error: unknown) =>
-    void toast.error(messageOf(error, `Failed to ${verb} ${what.toLowerCase()}`))
-  const undo = () => void restore.mutateAsync(entry.id).catch(failed('restore'))
-  return () => {
-    remove
-      .mutateAsync(entry)
-      .then(() => void toast(`${what} deleted`, { action: { label: 'Undo', onClick: undo } }), failed('delete'))
-  }
 }

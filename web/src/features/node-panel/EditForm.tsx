@@ -1,0 +1,66 @@
+import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { SEND_KEYS } from '../../lib/shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+interface Props {
+  label: string
+  save: { isPending: boolean; error: unknown }
+  /** The message if the error has none. */
+  failure: string
+  isReady: boolean
+  onSave: () => void
+  onCancel: () => void
+  /** Called by Escape. */
+  onClose: () => void
+  className: string
+  ref: Ref<HTMLFormElement>
+  children: ReactNode
+}
+
+/** The form in which an entry is edited. Ctrl+Enter saves it. */
+export function EditForm({
+  label,
+  save,
+  failure,
+  isReady,
+  onSave,
+  onCancel,
+  onClose,
+  className,
+  ref,
+  children,
+}: Props) {
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (isReady) onSave()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <form
+      ref={ref}
+      aria-label={label}
+      onSubmit={submit}
+      onKeyDown={handleKey}
+      className={cx('flex flex-col gap-2', className)}
+    >
+      {children}
+      {save.error ? <Notice look="error">{messageOf(save.error, failure)}</Notice> : null}
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" variant="primary" busy={save.isPending} disabled={!isReady} title={SEND_KEYS}>
+          {save.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
