@@ -11,6 +11,8 @@ export default mergeConfig(
       include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
       setupFiles: ['src/test/setup.ts'],
       css: false,
+      // Loading the libraries and a window again for each file took nearly half of the processor time.
+      isolate: false,
       // Whole pages are drawn and clicked; a busy machine takes its time.
       testTimeout: 120_000,
       hookTimeout: 120_000,

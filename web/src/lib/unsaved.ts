@@ -14,3 +14,9 @@ export function setUnsaved(what: string, isUnsaved: boolean): void {
   if (unsaved.size > 0) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)
 }
+
+/** Leaves nothing to ask about, like a new page. */
+export function forgetUnsaved(): void {
+  unsaved.clear()
+  window.removeEventListener('beforeunload', ask)
+}

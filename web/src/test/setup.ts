@@ -1,6 +1,7 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
-import { afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { forgetDrafts } from '../lib/drafts.ts'
+import { forgetUnsaved } from '../lib/unsaved.ts'
 import { MenuPanel } from '../ui/Menu.tsx'
 import { PopoverPanel } from '../ui/Popover.tsx'
 import { toast, toasts } from '../ui/Toast.tsx'
@@ -50,4 +51,10 @@ afterEach(() => {
   vi.useRealTimers()
   localStorage.clear()
   forgetDrafts()
+  forgetUnsaved()
+})
+
+// The files of a worker share libraries and the window, but each loads our own modules, and with them their state, again.
+afterAll(() => {
+  vi.resetModules()
 })
