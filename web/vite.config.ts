@@ -179,6 +179,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // What cards share with panels. Joined with its neighbors, it would bring drafts by AI to every graph.
+            {
+              name: 'cards',
+              test: /src\/lib\/plainText\.ts|icons\/arrow-down\./,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // What the pages of sign-in share. Joined with its neighbors, it would bring parts of a plan to /login.
             {
               name: 'sign-in',

@@ -109,12 +109,13 @@ export function matchNodes(
 export function searchAmong(
   nodes: ReadonlyMap<string, StoredNode>,
   beside: Beside,
-  idsOf: () => Iterable<string> = () => nodes.keys(),
+  idsOf?: () => Iterable<string>,
 ): (filter: TreeFilter) => Matches {
   let last: { filter: TreeFilter; matches: Matches } | null = null
   return (filter) => {
     if (last?.filter === filter) return last.matches
-    const among = nodesOf(nodes, last && isNarrower(filter, last.filter) ? last.matches.ids : idsOf())
+    const ids = last && isNarrower(filter, last.filter) ? last.matches.ids : idsOf?.()
+    const among = ids ? nodesOf(nodes, ids) : nodes.values()
     const matches = matchNodes(nodes, filter, beside, among)
     last = { filter, matches }
     return matches
@@ -125,11 +126,13 @@ const isNarrower = (filter: TreeFilter, last: TreeFilter): boolean =>
   fold(filter.search.trim()).includes(fold(last.search.trim())) &&
   (['statuses', 'types', 'assignees', 'dues', ...FLAG_NAMES] as const).every((field) => filter[field] === last[field])
 
-function* nodesOf(nodes: ReadonlyMap<string, StoredNode>, ids: Iterable<string>): Iterable<StoredNode> {
+function nodesOf(nodes: ReadonlyMap<string, StoredNode>, ids: Iterable<string>): StoredNode[] {
+  const found: StoredNode[] = []
   for (const id of ids) {
     const node = nodes.get(id)
-    if (node) yield node
+    if (node) found.push(node)
   }
+  return found
 }
 
 const isAssigned = ({ assignees }: StoredNode, wanted: ReadonlySet<string>, myId: string | null): boolean =>

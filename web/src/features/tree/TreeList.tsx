@@ -36,7 +36,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const picked = usePicked(selection)
   const isPicking = picked.size > 1
   const rowHeight = useRef(window.matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
-  const found = rows.findIndex(({ id }) => id === activeId)
+  const found = activeId === null ? -1 : rows.findIndex(({ id }) => id === activeId)
   const active = Math.max(found, 0)
   // The focused row stays rendered when scrolled away, or it would lose the focus.
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1

@@ -1,7 +1,7 @@
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import { useQuery } from '@tanstack/react-query'
-import { Eye, MessageSquare, Paperclip } from 'lucide-react'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { Eye } from 'lucide-react'
+import { type MouseEvent, memo } from 'react'
 import { useHold } from '../../data/claims.ts'
 import { unreadQuery } from '../../data/commentQueries.ts'
 import { useOthersAt } from '../../data/liveStatus.ts'
@@ -12,6 +12,7 @@ import { Assignees } from '../../display/Assignees.tsx'
 import { ChangeMark } from '../../display/ChangeMark.tsx'
 import { ClaimMark } from '../../display/ClaimMark.tsx'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
+import { NodeIcon } from '../../display/nodeIcons.tsx'
 import { StatusCircle, toggled } from '../../display/StatusCircle.tsx'
 import { Viewers } from '../../display/Viewers.tsx'
 import { Count } from '../../ui/Count.tsx'
@@ -99,9 +100,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       <Held id={id} />
       <Viewing id={id} />
       <Changed id={id} />
-      <Details node={node}>
-        {tools.canEdit && <RowMenuButton id={id} title={title} menu={props.menu?.kind === 'row' ? props.menu : null} />}
-      </Details>
+      <Details node={node} menu={props.menu?.kind === 'row' ? props.menu : null} />
       <Status node={node} menu={props.menu?.kind === 'status' ? props.menu : null} />
     </div>
   )
@@ -176,9 +175,14 @@ const DETAILS =
   // An empty first item, so that the first detail wraps too.
   'before:-ml-2 before:h-7 before:w-0 @min-[900px]:before:-ml-4'
 
-/** The details of a row; the title comes first. `children` is drawn on top. */
-function Details({ node, children }: { node: StoredNode; children: ReactNode }) {
-  const { hasDetails } = useTreeTools()
+interface PartProps {
+  node: StoredNode
+  menu: OpenMenu | null
+}
+
+/** The details of a row; the title comes first. Not rendered again when the row only moves or the search changes. */
+const Details = memo(function Details({ node, menu }: PartProps) {
+  const { hasDetails, canEdit } = useTreeTools()
   return (
     <span className="relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center">
       <span className={cx(DETAILS, 'pointer-coarse:flex-1')}>
@@ -191,10 +195,10 @@ function Details({ node, children }: { node: StoredNode; children: ReactNode }) 
         )}
         <Progress node={node} />
       </span>
-      {children}
+      {canEdit && <RowMenuButton id={node.id} title={titleOf(node)} menu={menu} />}
     </span>
   )
-}
+})
 
 function Progress({ node }: { node: StoredNode }) {
   const { child_count, completed_child_count } = node.metadata
@@ -228,7 +232,7 @@ function CommentCount({ node: { id, plan_id, comment_count } }: { node: StoredNo
         value={comment_count}
         noun="comment"
         {...(unread ? { more: `${unread} unread` } : {})}
-        icon={<MessageSquare size={12} aria-hidden />}
+        icon={<NodeIcon icon="comments" size={12} />}
       />
     </span>
   )
@@ -244,7 +248,7 @@ function Counts({ node }: { node: StoredNode }) {
       )}
     >
       {comment_count > 0 && <CommentCount node={node} />}
-      {artifact_count > 0 && <Count value={artifact_count} noun="file" icon={<Paperclip size={12} aria-hidden />} />}
+      {artifact_count > 0 && <Count value={artifact_count} noun="file" icon={<NodeIcon icon="files" size={12} />} />}
     </span>
   )
 }
@@ -263,7 +267,7 @@ function Due({ node: { due_date, status } }: { node: StoredNode }) {
 }
 
 /** The circle completes the node. The label, or the arrow beside it, opens the status menu. */
-function Status({ node, menu }: { node: StoredNode; menu: OpenMenu | null }) {
+const Status = memo(function Status({ node, menu }: PartProps) {
   const { actions, canEdit, hasDetails, onMenu, onFocusRow } = useTreeTools()
   const { label } = NODE_STATUS[node.status]
   const word = hasDetails && (
@@ -330,7 +334,7 @@ function Status({ node, menu }: { node: StoredNode; menu: OpenMenu | null }) {
       )}
     </span>
   )
-}
+})
 
 function RowAssignees({ ids }: { ids: readonly string[] }) {
   const { people } = useTreeTools()

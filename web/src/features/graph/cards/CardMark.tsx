@@ -1,12 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { StoredNode } from '../../../data/nodeStore.ts'
 import { titleOf } from '../../../display/nodeDisplay.tsx'
+import { NodeIcon } from '../../../display/nodeIcons.tsx'
 import { StatusCircle, toggled } from '../../../display/StatusCircle.tsx'
 import { counted } from '../../../lib/numbers.ts'
 import { daysUntil, fullDay } from '../../../lib/relativeTime.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useGraphTools } from '../GraphContext.ts'
-import { CardIconSvg } from './CardIconSvg.tsx'
 import { CardTitle } from './CardTitle.tsx'
 import type { BoxMark, IconMark, Mark, TextMark } from './marks.ts'
 import { colorOf } from './tones.ts'
@@ -59,7 +59,7 @@ function IconElement({ mark }: { mark: IconMark }) {
       className="absolute"
       style={{ left: x, top: y, width: size, height: size, color: colorOf(tone) }}
     >
-      <CardIconSvg icon={icon} size={size} />
+      <NodeIcon icon={icon} size={size} />
     </span>
   )
 }
@@ -153,7 +153,7 @@ function Status({ node, mark }: { node: StoredNode; mark: IconMark }) {
           className="nodrag nopan size-full"
         />
       ) : (
-        <CardIconSvg icon={mark.icon} size={size} />
+        <NodeIcon icon={mark.icon} size={size} />
       )}
     </span>
   )

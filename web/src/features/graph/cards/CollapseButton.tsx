@@ -1,8 +1,8 @@
 import { ChevronUp } from 'lucide-react'
 import { titleOf } from '../../../display/nodeDisplay.tsx'
+import { NodeIcon } from '../../../display/nodeIcons.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
 import { useGraphTools } from '../GraphContext.ts'
-import { CardIconSvg } from './CardIconSvg.tsx'
 import type { Mark } from './marks.ts'
 import { colorOf } from './tones.ts'
 
@@ -38,7 +38,7 @@ export function CollapseButton({ id, marks }: { id: string; marks: readonly Mark
       ) : (
         <>
           {formatNumber(looks.countBelow(id))}
-          <CardIconSvg icon="folded" size={size} />
+          <NodeIcon icon="folded" size={size} />
         </>
       )}
     </button>

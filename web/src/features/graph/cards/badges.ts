@@ -1,6 +1,7 @@
 // The badges on the lower edge of a card, half outside, so that the title keeps its room.
+
+import type { NodeIconName } from '../../../display/nodeIcons.tsx'
 import { formatNumber } from '../../../lib/numbers.ts'
-import type { CardIcon } from './iconShapes.ts'
 import type { Mark, Part } from './marks.ts'
 import type { Font } from './measureText.ts'
 import type { Tone } from './tones.ts'
@@ -11,7 +12,7 @@ export interface BadgeContent {
   label?: string
   /** With the icon, in place of the text where there is not enough room. */
   short?: string
-  icon?: CardIcon
+  icon?: NodeIconName
   fill: Tone
   stroke: Tone
   tone: Tone
@@ -39,7 +40,7 @@ export function placeBadges(badges: readonly BadgeContent[], edge: Edge): { mark
   const y = height - boxHeight / 2
   const widthOf = (text: string, icon: boolean) =>
     Math.max(boxHeight, Math.ceil(measure(text, font)) + 2 * pad + (icon ? size + 3 : 0))
-  const badgeMarks = (badge: BadgeContent, text: string, x: number, icon: CardIcon | undefined): Mark[] => {
+  const badgeMarks = (badge: BadgeContent, text: string, x: number, icon: NodeIconName | undefined): Mark[] => {
     const boxWidth = widthOf(text, icon !== undefined)
     const content = measure(text, font) + (icon ? size + 3 : 0)
     const left = x + (boxWidth - content) / 2

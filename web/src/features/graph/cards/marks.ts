@@ -1,6 +1,7 @@
 // What is drawn on a card.
+
+import type { NodeIconName } from '../../../display/nodeIcons.tsx'
 import type { Box } from '../layout/geometry.ts'
-import type { CardIcon } from './iconShapes.ts'
 import type { Font } from './measureText.ts'
 import type { Tone } from './tones.ts'
 
@@ -48,7 +49,7 @@ export interface TextMark extends Font {
 export interface IconMark {
   kind: 'icon'
   part: Part
-  icon: CardIcon
+  icon: NodeIconName
   x: number
   y: number
   size: number

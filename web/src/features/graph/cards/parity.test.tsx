@@ -13,7 +13,6 @@ import { baselineOf, paintMarks } from '../paint/paintCard.ts'
 import { dependenciesOf, waitingOf } from '../waiting.ts'
 import { LEVELS, type Level } from '../zoomLevels.ts'
 import { type CardDescription, describeCard } from './describeCard.ts'
-import { ICON_SHAPES } from './iconShapes.ts'
 import { fontOf, measureText } from './measureText.ts'
 import { NodeCard } from './NodeCard.tsx'
 import type { Tone } from './tones.ts'
@@ -236,47 +235,4 @@ function extentOf(mark: CardDescription['marks'][number]): Box {
   if (mark.kind === 'icon') return { ...mark, width: mark.size, height: mark.size }
   const width = Math.max(...mark.lines.map((line) => measureText(line, mark)))
   return { x: mark.x, y: mark.y, width, height: mark.lines.length * mark.lineHeight }
-}
-
-it('draws the same icons on the canvas as in elements', () => {
-  const shapes = new Map<string, string>()
-  for (const type of NODE_TYPES)
-    for (const status of NODE_STATUSES) {
-      const node = full({ node_type: type, status })
-      const close = CARD_LEVELS[0] as Level
-      const description = describeNode(node, close, 0)
-      for (const mark of description.marks) {
-        if (mark.kind !== 'icon') continue
-        const svg = [...mount(node, description, true).querySelectorAll(`[data-mark=${mark.part}] svg`)].at(-1)
-        if (mark.part !== 'blockedBy') shapes.set(mark.icon, pathOf(svg))
-      }
-    }
-  for (const [icon, shape] of shapes)
-    expect([icon, ICON_SHAPES[icon as keyof typeof ICON_SHAPES]]).toEqual([icon, shape])
-  expect(shapes.size).toBe(NODE_TYPES.length + NODE_STATUSES.length + 2)
-})
-
-/** The shapes of an icon as one path. */
-function pathOf(svg: Element | undefined): string {
-  const parts = [...(svg?.children ?? [])].map((shape) => {
-    const of = (name: string) => Number(shape.getAttribute(name))
-    switch (shape.tagName.toLowerCase()) {
-      case 'circle': {
-        const r = of('r')
-        return `M${of('cx') + r} ${of('cy')}a${r} ${r} 0 1 1 ${-2 * r} 0a${r} ${r} 0 1 1 ${2 * r} 0z`
-      }
-      case 'line':
-        return `M${of('x1')} ${of('y1')}L${of('x2')} ${of('y2')}`
-      case 'rect': {
-        const [x, y, width, height, r] = [of('x'), of('y'), of('width'), of('height'), of('rx')]
-        const [across, down] = [width - 2 * r, height - 2 * r]
-        const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`
-        return `M${x + r} ${y}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`
-      }
-      default:
-        // The first point of a path is absolute, and the numbers after it are relative lines.
-        return (shape.getAttribute('d') ?? '').replace(/^m([\d.]+ [\d.]+) ?/, 'M$1l')
-    }
-  })
-  return parts.join(' ')
 }

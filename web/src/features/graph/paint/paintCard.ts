@@ -1,5 +1,5 @@
 // Draws a card's description on the canvas, as `CardMark` does with elements.
-import { type CardIcon, ICON_SHAPES } from '../cards/iconShapes.ts'
+import { ICON_SHAPES, type NodeIconName } from '../../../display/nodeIcons.tsx'
 import type { BoxMark, IconMark, Mark, TextMark } from '../cards/marks.ts'
 import { fontOf } from '../cards/measureText.ts'
 import type { Tone } from '../cards/tones.ts'
@@ -55,7 +55,10 @@ function paintText(pen: CanvasRenderingContext2D, mark: TextMark, tones: Tones):
 }
 
 /** A pen that writes SVG takes the shape as it is. */
-function strokeShape(pen: CanvasRenderingContext2D & { strokeShape?: (shape: string) => void }, icon: CardIcon): void {
+function strokeShape(
+  pen: CanvasRenderingContext2D & { strokeShape?: (shape: string) => void },
+  icon: NodeIconName,
+): void {
   if (pen.strokeShape) {
     pen.strokeShape(ICON_SHAPES[icon])
     return
@@ -66,7 +69,7 @@ function strokeShape(pen: CanvasRenderingContext2D & { strokeShape?: (shape: str
 }
 
 const ICON_SQUARE = 24
-const paths = new Map<CardIcon, Path2D>()
+const paths = new Map<NodeIconName, Path2D>()
 
 export function paintIcon(
   pen: CanvasRenderingContext2D,

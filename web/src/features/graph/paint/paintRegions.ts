@@ -1,6 +1,7 @@
 // Branches on a zoomed-out graph: a frame around each, its name, and how far it is.
+
+import type { NodeIconName } from '../../../display/nodeIcons.tsx'
 import { formatNumber } from '../../../lib/numbers.ts'
-import type { CardIcon } from '../cards/iconShapes.ts'
 import type { Dimming } from '../dimming.ts'
 import { legendBox } from '../layout/fit.ts'
 import type { Box, Size } from '../layout/geometry.ts'
@@ -122,7 +123,7 @@ const doneText = ({ byStatus, total }: BranchStats): string =>
   `${formatNumber(byStatus.completed)}/${formatNumber(total)}`
 
 interface Notice {
-  icon?: CardIcon
+  icon?: NodeIconName
   text: string
 }
 
