@@ -2,7 +2,7 @@ import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
 import { newId } from '../base/ids.ts'
 import { lockPlan, recordedRevision, recordRevision } from '../db/plan-lock.ts'
-import { prepared } from '../db/prepared.ts'
+import { change, prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
 import { addToRun } from './runs.repo.ts'
@@ -67,10 +67,7 @@ async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<void> {
   if (only && rows.length === 1) await insertEvent(tx, only)
   else
     for (let first = 0; first < rows.length; first += INSERT_ROWS)
-      await tx
-        .insertInto('events')
-        .values(rows.slice(first, first + INSERT_ROWS))
-        .execute()
+      await change(tx, tx.insertInto('events').values(rows.slice(first, first + INSERT_ROWS)))
 }
 
 /** The plan's row stays locked until the commit, so the order of its events is gapless on every database. */

@@ -1,6 +1,6 @@
 // Kysely builds and compiles a query in 5 µs, more than SQLite needs to run it. A hot query is compiled once and then
 // only binds values; everything else uses the ordinary builder.
-import { type Compilable, type CompiledQuery, PostgresAdapter } from 'kysely'
+import { type Compilable, type CompiledQuery, PostgresAdapter, type QueryExecutor } from 'kysely'
 import { giveName } from './postgres.ts'
 import { CommandConnection } from './postgres-commands.ts'
 import type { Db, Tx } from './schema.ts'
@@ -51,21 +51,35 @@ export const prepared =
       }
       const { query, slots, isSilent } = ready
       const parameters = slots.map((name, i) => (name === null ? query.parameters[i] : values[name as keyof P]))
-      // Wraps Kysely's layers where there is one connection, and its (absent) plugins elsewhere.
-      const connection = connectionOf(executor)
-      if (connection) {
-        const { rows } = connection.run<Row<Q>>(query.sql, parameters)
-        if (connection.pace.isOver()) await connection.pace.rest()
-        return rows
-      }
-      return executor.provideConnection(async (pooled) => {
-        // A command need not wait for it: if it fails, later statements and the commit fail too.
-        if (isSilent && pooled instanceof CommandConnection) {
-          pooled.change(query.sql, parameters)
-          return []
-        }
-        const { sql, query: node, queryId } = query
-        return (await pooled.executeQuery<Row<Q>>({ sql, query: node, queryId, parameters })).rows
-      })
+      return runCompiled<Row<Q>>(executor, query, { parameters, isSilent })
     }
   }
+
+/** Runs a change that returns no rows: a command on PostgreSQL does not wait for it. Not for hot queries. */
+export async function change(tx: Tx, built: Compilable<unknown>): Promise<void> {
+  const query = built.compile()
+  if (!isSilent(query)) throw new Error('This query returns rows.')
+  await runCompiled(tx.getExecutor(), query, { parameters: query.parameters, isSilent: true })
+}
+
+/** Goes around Kysely's layers where there is one connection, and its (absent) plugins elsewhere. */
+async function runCompiled<R>(
+  executor: QueryExecutor,
+  { sql, query, queryId }: CompiledQuery,
+  { parameters, isSilent }: { parameters: readonly unknown[]; isSilent: boolean },
+): Promise<R[]> {
+  const connection = connectionOf(executor)
+  if (connection) {
+    const { rows } = connection.run<R>(sql, parameters)
+    if (connection.pace.isOver()) await connection.pace.rest()
+    return rows
+  }
+  return executor.provideConnection(async (pooled) => {
+    // A command need not wait for it: if it fails, later statements and the commit fail too.
+    if (isSilent && pooled instanceof CommandConnection) {
+      pooled.change(sql, parameters)
+      return []
+    }
+    return (await pooled.executeQuery<R>({ sql, query, queryId, parameters })).rows
+  })
+}

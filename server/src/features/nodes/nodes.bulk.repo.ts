@@ -1,6 +1,7 @@
 // One change to many nodes.
 import { sql } from 'kysely'
 import { isOneOf, slicesOf } from '../../db/dialect.ts'
+import { change } from '../../db/prepared.ts'
 import type { NodeRow, Tx } from '../../db/schema.ts'
 
 /** Gives many nodes the same type and due date. */
@@ -9,12 +10,14 @@ export async function updateFields(
   { plan_id, ...fields }: Pick<NodeRow, 'plan_id' | 'node_type' | 'due_date' | 'updated_at'>,
   nodeIds: readonly string[],
 ): Promise<void> {
-  await tx
-    .updateTable('nodes')
-    .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
-    .where('plan_id', '=', plan_id)
-    .where(isOneOf(tx, sql.ref('id'), nodeIds))
-    .execute()
+  await change(
+    tx,
+    tx
+      .updateTable('nodes')
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
+      .where('plan_id', '=', plan_id)
+      .where(isOneOf(tx, sql.ref('id'), nodeIds)),
+  )
 }
 
 /** Sets the status of many nodes; those that already have it are unchanged. */
@@ -24,11 +27,13 @@ export async function updateStatuses(
   nodeIds: readonly string[],
 ): Promise<void> {
   for (const ids of slicesOf(tx, nodeIds))
-    await tx
-      .updateTable('nodes')
-      .set((eb) => ({ status, updated_at, version: eb('version', '+', 1) }))
-      .where('plan_id', '=', plan_id)
-      .where(isOneOf(tx, sql.ref('id'), ids))
-      .where('status', '<>', status)
-      .execute()
+    await change(
+      tx,
+      tx
+        .updateTable('nodes')
+        .set((eb) => ({ status, updated_at, version: eb('version', '+', 1) }))
+        .where('plan_id', '=', plan_id)
+        .where(isOneOf(tx, sql.ref('id'), ids))
+        .where('status', '<>', status),
+    )
 }

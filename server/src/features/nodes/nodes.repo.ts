@@ -74,6 +74,8 @@ export async function findNode(db: Db | Tx, planId: string, nodeId: string): Pro
 }
 
 export async function findManyNodes(db: Db | Tx, planId: string, nodeIds: readonly string[]): Promise<FoundNode[]> {
+  const [only] = nodeIds
+  if (only !== undefined && nodeIds.length === 1) return find(db, { plan_id: planId, id: only })
   const found: FoundNode[] = []
   for (const ids of slicesOf(db, nodeIds))
     found.push(

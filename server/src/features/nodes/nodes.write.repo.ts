@@ -1,5 +1,5 @@
 // Writes of one node.
-import { prepared } from '../../db/prepared.ts'
+import { change, prepared } from '../../db/prepared.ts'
 import type { NodeRow, Tx } from '../../db/schema.ts'
 
 const insert = prepared<NodeRow>()((db, p) =>
@@ -42,5 +42,5 @@ const updateStatus = prepared<StatusChange>()((db, p) =>
 export const updateNodeStatus = (tx: Tx, change: StatusChange) => updateStatus(tx, change)
 
 export async function updateNode(tx: Tx, planId: string, nodeId: string, patch: Partial<NodeRow>): Promise<void> {
-  await tx.updateTable('nodes').set(patch).where('plan_id', '=', planId).where('id', '=', nodeId).execute()
+  await change(tx, tx.updateTable('nodes').set(patch).where('plan_id', '=', planId).where('id', '=', nodeId))
 }

@@ -149,22 +149,17 @@ async function findDeletion(job: UndoJob, top: string | null | undefined): Promi
 export async function undoDeletion(job: UndoJob, events: readonly PlanEvent<'node.deleted'>[]): Promise<void> {
   const { ctx, plan } = job
   const since = trashedSince(ctx)
-  const states = new Map((await listNodeStates(ctx.db, plan.id, idsOf(events))).map((state) => [state.id, state]))
-  const parents = new Map(
-    (
-      await listNodeStates(
-        ctx.db,
-        plan.id,
-        events.flatMap(({ data }) => data.before.parent_id ?? []),
-      )
-    ).map((state) => [state.id, state]),
-  )
-  const foreign = await findForeign(job, events)
+  const parentIds = events.flatMap(({ data }) => data.before.parent_id ?? [])
+  const [listed, foreign] = await Promise.all([
+    listNodeStates(ctx.db, plan.id, [...idsOf(events), ...parentIds]),
+    findForeign(job, events),
+  ])
+  const states = new Map(listed.map((state) => [state.id, state]))
   const back: PlanEvent<'node.deleted'>[] = []
   for (const event of events) {
     const state = states.get(event.node_id ?? '')
     const { parent_id } = event.data.before
-    const parent = parent_id === null ? undefined : parents.get(parent_id)
+    const parent = parent_id === null ? undefined : states.get(parent_id)
     if (!state || (state.deleted_at !== null && state.deleted_at < since)) job.block(event, 'gone')
     else if (state.deleted_at === null) job.already++
     else if (foreign(event)) job.block(event, 'changed_since', { later: foreign(event) })

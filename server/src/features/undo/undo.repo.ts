@@ -2,57 +2,56 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
 import { toEvent } from '../../core/event-log.repo.ts'
 import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
-/** Rows that one query reads while it looks for the end of a change. */
-const PAGE = 500
+const changeOf = (table: 'events' | 'later') =>
+  sql<number>`coalesce(${sql.ref(`${table}.change`)}, ${sql.ref(`${table}.revision`)})`
 
-/** The first and last revision of a change; undefined if there is no such change in the plan. */
-export async function findChange(
-  db: Db | Tx,
-  planId: string,
-  change: number,
-): Promise<{ first: number; last: number } | undefined> {
-  let last = change - 1
-  for (;;) {
-    const page = await db
-      .selectFrom('events')
-      .select(['revision', 'change'])
-      .where('plan_id', '=', planId)
-      .where('revision', '>', last)
-      .orderBy('revision')
-      .limit(PAGE)
-      .execute()
-    const end = page.findIndex((event) => (event.change ?? event.revision) !== change)
-    const mine = end < 0 ? page : page.slice(0, end)
-    last = mine.at(-1)?.revision ?? last
-    if (mine.length < PAGE) return last < change ? undefined : { first: change, last }
-  }
-}
+const findChange = prepared<{ plan_id: string; change: number }>()((db, p) =>
+  fullEvents(db)
+    .where('plan_id', '=', p('plan_id'))
+    .where('revision', '>=', p('change'))
+    .where(changeOf('events'), '=', p('change'))
+    // They are neighbors: the first event of another change is the end.
+    .where((eb) =>
+      eb(
+        'revision',
+        '<',
+        eb.fn.coalesce(
+          eb
+            .selectFrom('events as later')
+            .select('later.revision')
+            .where('later.plan_id', '=', p('plan_id'))
+            .where('later.revision', '>', p('change'))
+            .where(changeOf('later'), '<>', p('change'))
+            .orderBy('later.revision')
+            .limit(1),
+          sql.lit(REVISION_MAX),
+        ),
+      ),
+    ),
+)
+/** The largest that the column holds. */
+const REVISION_MAX = 2_147_483_647
 
-/** Events of a plan between two revisions, both included, newest first. */
-export async function listEventsBetween(
-  db: Db | Tx,
-  planId: string,
-  { first, last }: { first: number; last: number },
-): Promise<PlanEvent[]> {
-  const rows = await fullEvents(db, planId).where('revision', '>=', first).where('revision', '<=', last).execute()
-  return rows.map(toEvent)
+/** The events of a change, newest first; none if there is no such change in the plan. */
+export async function listChange(db: Db | Tx, planId: string, change: number): Promise<PlanEvent[]> {
+  return (await findChange(db, { plan_id: planId, change })).map(toEvent)
 }
 
 /** The events of these revisions, newest first. */
 export async function listEventsOf(db: Db | Tx, planId: string, revisions: readonly number[]): Promise<PlanEvent[]> {
-  const rows = await fullEvents(db, planId).where('revision', 'in', revisions).execute()
+  const rows = await fullEvents(db).where('plan_id', '=', planId).where('revision', 'in', revisions).execute()
   return rows.map(toEvent)
 }
 
-const fullEvents = (db: Db | Tx, planId: string) =>
+const fullEvents = (db: Db | Tx) =>
   db
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.actor_id')
     .selectAll('events')
     .select('users.name as actor_name')
-    .where('plan_id', '=', planId)
     .orderBy('revision', 'desc')
 
 /** The events of a run, newest first, without their data. */
@@ -66,18 +65,21 @@ export const listRun = (db: Db | Tx, planId: string, runId: string, limit: numbe
     .limit(limit)
     .execute()
 
+const findUndoing = prepared<{ plan_id: string; from: number }>()((db, p) =>
+  db
+    .selectFrom('events')
+    .select(['revision', 'undoes'])
+    .where('plan_id', '=', p('plan_id'))
+    .where('undoes', '>=', p('from')),
+)
+
 /** Which events take back one of revision `from` or later. */
 export async function listUndoing(
   db: Db | Tx,
   planId: string,
   from: number,
 ): Promise<{ revision: number; undoes: number }[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['revision', 'undoes'])
-    .where('plan_id', '=', planId)
-    .where('undoes', '>=', from)
-    .execute()
+  const rows = await findUndoing(db, { plan_id: planId, from })
   return rows.flatMap(({ revision, undoes }) => (undoes === null ? [] : [{ revision, undoes }]))
 }
 

@@ -6,7 +6,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { INVERSES } from './undo.inverses.ts'
 import { Refusal, UndoJob } from './undo.job.ts'
-import { findChange, listEventsBetween, listEventsOf, listRun, listUndoing } from './undo.repo.ts'
+import { listChange, listEventsOf, listRun, listUndoing } from './undo.repo.ts'
 
 /** At most this many events of a run are undone by one call, in about this time. */
 const RUN_EVENTS = 500
@@ -70,14 +70,17 @@ async function undoChanges(
   changes: readonly number[],
   open: OpenJob,
 ): Promise<UndoResult> {
-  const newestFirst = [...new Set(changes)].sort((a, b) => b - a)
-  const job = await open(newestFirst.at(-1) ?? 0)
-  for (const change of newestFirst) {
-    const range = await findChange(ctx.db, planId, change)
-    if (!range) throw notFound('Change')
-    await takeBack(job, await listEventsBetween(ctx.db, planId, range))
-  }
+  const [newest = 0, ...older] = [...new Set(changes)].sort((a, b) => b - a)
+  const [job, events] = await Promise.all([open(older.at(-1) ?? newest), readChange(ctx, planId, newest)])
+  await takeBack(job, events)
+  for (const change of older) await takeBack(job, await readChange(ctx, planId, change))
   return job.result(0)
+}
+
+async function readChange(ctx: WriteCtx, planId: string, change: number): Promise<PlanEvent[]> {
+  const events = await listChange(ctx.db, planId, change)
+  if (events.length === 0) throw notFound('Change')
+  return events
 }
 
 async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJob): Promise<UndoResult> {

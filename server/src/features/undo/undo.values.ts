@@ -24,8 +24,7 @@ export async function nodesOf(job: UndoJob, events: readonly PlanEvent[]): Promi
 }
 
 export async function undoStatus(job: UndoJob, events: readonly PlanEvent<'node.status_changed'>[]): Promise<void> {
-  const nodes = await nodesOf(job, events)
-  const foreign = await findForeign(job, events)
+  const [nodes, foreign] = await Promise.all([nodesOf(job, events), findForeign(job, events)])
   const back: PlanEvent[] = []
   const changes: NewValues[] = []
   for (const event of events) {
@@ -46,8 +45,7 @@ const SHORT = ['title', 'node_type', 'due_date'] as const
 const LONG = ['description', 'acceptance_criteria', 'context', 'agent_instructions'] as const
 
 export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.updated'>[]): Promise<void> {
-  const nodes = await nodesOf(job, events)
-  const foreign = await findForeign(job, events)
+  const [nodes, foreign] = await Promise.all([nodesOf(job, events), findForeign(job, events)])
   const many: { event: PlanEvent; change: NewValues }[] = []
   for (const event of events) {
     const node = nodes.get(event.node_id ?? '')
