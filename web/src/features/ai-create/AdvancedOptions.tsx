@@ -1,5 +1,5 @@
 import { AI_TIMELINES, type AiComplexity, type AiTimeline } from '@cairn/contract/api/ai'
-import { ChevronRight } from 'lucide-react'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -31,27 +31,18 @@ interface Props {
 export function AdvancedOptions({ complexity, onComplexity, timeline, onTimeline }: Props) {
   const detail = DETAIL_OPTIONS.find(({ value }) => value === complexity)?.label
   return (
-    <details className="group">
-      <summary className="-mx-2 flex w-fit max-w-full list-none items-center gap-1.5 rounded-6 px-2 py-1.5 text-13 text-muted transition-colors hover:text-ink pointer-coarse:py-3 [&::-webkit-details-marker]:hidden">
-        <ChevronRight size={16} aria-hidden className="shrink-0 transition-transform group-open:rotate-90" />
-        <span className="font-medium text-ink">Advanced options</span>
-        <span className="truncate group-open:hidden">
-          · {detail} · {TIMELINE_LABEL[timeline]}
-        </span>
-      </summary>
-      <div className="flex flex-col gap-5 pt-3">
-        <RadioCards
-          legend="Detail level"
-          name="complexity"
-          columns={3}
-          value={complexity}
-          options={DETAIL_OPTIONS}
-          onChange={onComplexity}
-        />
-        <Field label="Timeline" className="sm:max-w-60">
-          <Select value={timeline} options={TIMELINE_OPTIONS} onChange={onTimeline} />
-        </Field>
-      </div>
-    </details>
+    <Disclosure label="Advanced options" summary={`${detail} · ${TIMELINE_LABEL[timeline]}`}>
+      <RadioCards
+        legend="Detail level"
+        name="complexity"
+        columns={3}
+        value={complexity}
+        options={DETAIL_OPTIONS}
+        onChange={onComplexity}
+      />
+      <Field label="Timeline" className="sm:max-w-60">
+        <Select value={timeline} options={TIMELINE_OPTIONS} onChange={onTimeline} />
+      </Field>
+    </Disclosure>
   )
 }

@@ -13,7 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
-import { limitsOf, NO_LIMITS } from '../credential-limits/limitsDraft.ts'
+import { useLimits } from '../credential-limits/useLimits.ts'
 import { EXPIRY_OPTIONS, type ExpiryChoice, expiresAt } from './expiry.ts'
 import { SCOPE_LOOK, scopesUpTo } from './scopeDisplay.ts'
 
@@ -30,9 +30,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
   const [scope, setScope] = useState<TokenScope>('read')
   const [expiry, setExpiry] = useState<ExpiryChoice>('never')
   const [day, setDay] = useState('')
-  const [limits, setLimits] = useState(NO_LIMITS)
-  const [isChecked, setChecked] = useState(false)
-  const canWrite = scope !== 'read'
+  const limits = useLimits(scope !== 'read')
   const [password, setPassword] = useState('')
   // The field stays once the server has required the password.
   const [asksPassword, setAsksPassword] = useState(false)
@@ -47,8 +45,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
       ...(expires_at === '' ? { day: 'Choose today or a later date' } : {}),
     }
     setWrong(found)
-    setChecked(true)
-    const limited = limitsOf(limits, canWrite)
+    const limited = limits.check()
     if (found.name || expires_at === '' || !limited) return
     create.mutate(
       { name: name.trim(), permissions: scopesUpTo(scope), expires_at, ...limited, ...(password ? { password } : {}) },
@@ -95,7 +92,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
           </Field>
         )}
       </div>
-      <LimitsFields value={limits} onChange={setLimits} isChecked={isChecked} canWrite={canWrite} />
+      <LimitsFields {...limits.fields} />
       {asksPassword && (
         <Field
           label="Your password"

@@ -78,7 +78,6 @@ export function CalendarFeed({ name, planId, feed }: Props) {
 
 function NewUrl({ url }: { url: string }) {
   const copying = useCopy({ failure: 'Failed to copy URL to clipboard' })
-  return (
-    <CopyField label="Calendar URL" hint="Copy it now. You won’t be able to see it again." value={url} {...copying} />
-  )
+  const hint = 'Copy it now. You won’t be able to see it again.'
+  return <CopyField autoFocus label="Calendar URL" hint={hint} value={url} {...copying} />
 }

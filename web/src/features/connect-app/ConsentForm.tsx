@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
-import { limitsOf, NO_LIMITS } from '../credential-limits/limitsDraft.ts'
+import { useLimits } from '../credential-limits/useLimits.ts'
 
 const FAILURE = 'Failed to connect app'
 
@@ -35,9 +35,7 @@ interface Props {
 export function ConsentForm({ request, onDecided, onExpired }: Props) {
   const asked = TOKEN_SCOPES.slice(0, TOKEN_SCOPES.indexOf(request.scope) + 1)
   const [scope, setScope] = useState(request.scope)
-  const [limits, setLimits] = useState(NO_LIMITS)
-  const [isChecked, setChecked] = useState(false)
-  const canWrite = scope !== 'read'
+  const limits = useLimits(scope !== 'read')
   const [password, setPassword] = useState('')
   // The field stays once the server has required the password.
   const [asksPassword, setAsksPassword] = useState(false)
@@ -45,8 +43,7 @@ export function ConsentForm({ request, onDecided, onExpired }: Props) {
 
   const send = (allow: boolean) => {
     if (decide.isPending) return
-    setChecked(allow)
-    const limited = limitsOf(limits, canWrite)
+    const limited = allow ? limits.check() : null
     if (allow && !limited) return
     const chosen = { scope, ...limited, ...(password ? { password } : {}) }
     decide.mutate(
@@ -76,7 +73,7 @@ export function ConsentForm({ request, onDecided, onExpired }: Props) {
         columns={1}
         onChange={setScope}
       />
-      <LimitsFields value={limits} onChange={setLimits} isChecked={isChecked} canWrite={canWrite} />
+      <LimitsFields {...limits.fields} />
       {asksPassword && (
         <Field
           label="Your password"

@@ -2,18 +2,23 @@ import type { ConnectedApp } from '@cairn/contract/api/apps'
 import type { tokensApi } from '@cairn/contract/api/tokens'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useNewlyUsedApp } from '../../data/apps.ts'
 import { configQuery } from '../../data/auth.ts'
 import { useCreateToken, useTokenUse } from '../../data/tokens.ts'
 import { type CallReply, messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageSection } from '../../ui/PageSection.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useFocusFallback } from '../../ui/useFocusFallback.ts'
+import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
+import { summaryOf } from '../credential-limits/limitsDraft.ts'
+import { useLimits } from '../credential-limits/useLimits.ts'
 import { ASSISTANTS, type Assistant, assistantOf, FIRST_PROMPT } from './assistants.ts'
 import { FirstCall } from './FirstCall.tsx'
 
@@ -107,39 +112,47 @@ interface WithTokenProps extends Props {
 }
 
 function WithToken({ token, onToken, ...shown }: WithTokenProps) {
-  return token ? <ToPaste {...shown} token={token} /> : <NewAccess {...shown} onToken={onToken} />
+  // The form is removed once it has created a token.
+  const focusFallback = useFocusFallback<HTMLDivElement>()
+  return (
+    <div {...focusFallback}>
+      {token ? <ToPaste {...shown} token={token} /> : <NewAccess {...shown} onToken={onToken} />}
+    </div>
+  )
 }
 
 function NewAccess({ assistant, onToken }: Pick<WithTokenProps, 'assistant' | 'onToken'>) {
   const create = useCreateToken()
   const [scope, setScope] = useState<(typeof SCOPES)[number]['value']>('write')
+  const canWrite = scope === 'write'
+  const limits = useLimits(canWrite)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const limited = limits.check()
+    if (!limited || create.isPending) return
+    create.mutate(
+      { name: assistant.name, permissions: canWrite ? ['read', 'write'] : ['read'], expires_at: null, ...limited },
+      { onSuccess: onToken },
+    )
+  }
   return (
-    <div className="flex flex-col items-start gap-4 p-4">
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4 p-4">
       <p className="text-13 text-muted">
         {`Creates an API token named “${assistant.name}” and shows what to paste. You can revoke it at any time.`}
       </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <Segmented label="Access" value={scope} options={SCOPES} onChange={setScope} />
-        <Button
-          variant="primary"
-          size="sm"
-          busy={create.isPending}
-          onClick={() =>
-            create.mutate(
-              {
-                name: assistant.name,
-                permissions: scope === 'write' ? ['read', 'write'] : ['read'],
-                expires_at: null,
-              },
-              { onSuccess: onToken },
-            )
-          }
-        >
-          {`Connect ${assistant.name}`}
-        </Button>
-      </div>
+      <Segmented label="Access" value={scope} options={SCOPES} onChange={setScope} />
+      <Disclosure
+        label="Limits"
+        summary={summaryOf(limits.draft, canWrite)}
+        hasError={Object.keys(limits.fields.wrong).length > 0}
+      >
+        <LimitsFields {...limits.fields} />
+      </Disclosure>
       {create.isError && <Notice look="error">{messageOf(create.error, 'Failed to create API token')}</Notice>}
-    </div>
+      <Button type="submit" variant="primary" size="sm" busy={create.isPending} className="self-start">
+        {`Connect ${assistant.name}`}
+      </Button>
+    </form>
   )
 }
 

@@ -1,12 +1,13 @@
 import type { CredentialLimitsInput, ShownLimits } from '@cairn/contract/api/credentialLimits'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LimitsFields } from './LimitsFields.tsx'
 import { UsedThisHour } from './LimitsSummary.tsx'
-import { draftOf, limitsOf } from './limitsDraft.ts'
+import { draftOf } from './limitsDraft.ts'
+import { useLimits } from './useLimits.ts'
 
 interface Props {
   name: string
@@ -22,12 +23,10 @@ interface Props {
 
 /** Changes the limits of a token or an app. */
 export function LimitsDialog({ name, limits, canWrite, save, onClose }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(limits))
-  const [isChecked, setChecked] = useState(false)
+  const { fields, check } = useLimits(canWrite, draftOf(limits))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setChecked(true)
-    const sent = limitsOf(draft, canWrite)
+    const sent = check()
     if (sent && !save.isPending) save.mutate(sent)
   }
   return (
@@ -38,13 +37,7 @@ export function LimitsDialog({ name, limits, canWrite, save, onClose }: Props) {
       description="They apply immediately. What was used in this hour still counts."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <LimitsFields
-          value={draft}
-          onChange={setDraft}
-          isChecked={isChecked}
-          canWrite={canWrite}
-          planTitle={limits.plan?.title ?? null}
-        />
+        <LimitsFields {...fields} planTitle={limits.plan?.title ?? null} />
         <UsedThisHour limits={limits} />
         {save.error && <Notice look="error">{messageOf(save.error, 'Failed to save limits')}</Notice>}
         <DialogFooter>

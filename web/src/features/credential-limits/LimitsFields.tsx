@@ -4,15 +4,15 @@ import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { BranchField } from './BranchField.tsx'
-import { type LimitsDraft, wrongIn } from './limitsDraft.ts'
+import type { LimitsDraft, wrongIn } from './limitsDraft.ts'
 
 const ALL_PLANS = 'all'
 
 interface Props {
   value: LimitsDraft
   onChange: (value: LimitsDraft) => void
-  /** Shows the errors of fields: once the form was submitted. */
-  isChecked: boolean
+  /** The errors of fields. */
+  wrong: ReturnType<typeof wrongIn>
   /** Without the permission to write, there is nothing but the plan to limit. */
   canWrite: boolean
   /** Of a plan that the list does not have: what is chosen stays visible. */
@@ -20,11 +20,10 @@ interface Props {
 }
 
 /** What limits a token or an app besides its permissions: a plan, a branch, and quotas per hour. */
-export function LimitsFields({ value, onChange, isChecked, canWrite, planTitle }: Props) {
+export function LimitsFields({ value, onChange, wrong, canWrite, planTitle }: Props) {
   const plans = useInfiniteQuery(plansQuery).data?.pages.flatMap((page) => page.plans) ?? []
   const { planId, changes, nodes } = value
   const isListed = planId === null || plans.some(({ id }) => id === planId)
-  const wrong = isChecked ? wrongIn(value) : {}
   return (
     <>
       <Field label="Plans">

@@ -194,3 +194,41 @@ it('consents to an app for one branch with a quota', async () => {
     nodes_per_hour: null,
   })
 })
+
+it('connects an assistant within limits, and opens them when one is wrong', async () => {
+  const api = serve()
+  const { user } = openApp('/settings')
+  await user.click(await screen.findByRole('tab', { name: 'Claude Code' }))
+  const limits = screen.getByRole('button', { name: 'Limits · all plans' })
+  expect(screen.queryByRole('combobox', { name: 'Plans' })).toBeNull()
+  await user.click(limits)
+  await chooseBranch(user)
+  await user.type(screen.getByLabelText(/New nodes per hour/), '20')
+  await user.type(screen.getByLabelText(/Changes per hour/), 'many')
+  await user.click(limits)
+  expect(limits.getAttribute('aria-expanded')).toBe('false')
+
+  await user.click(screen.getByRole('button', { name: 'Connect Claude Code' }))
+  expect(limits.getAttribute('aria-expanded')).toBe('true')
+  const field = screen.getByLabelText(/Changes per hour/)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(api.sentTo(tokensApi.create)).toHaveLength(0)
+  await user.clear(field)
+  await user.type(field, '100')
+  await user.click(limits)
+  expect(limits.textContent).toContain('one branch, 100 changes per hour, 20 new nodes per hour')
+
+  await user.click(screen.getByRole('button', { name: 'Connect Claude Code' }))
+  await screen.findByText(/claude mcp add/)
+  expect(api.sentTo(tokensApi.create).map(({ body }) => body)).toEqual([
+    {
+      name: 'Claude Code',
+      permissions: ['read', 'write'],
+      expires_at: null,
+      plan_id: PLAN.id,
+      branch_id: OVEN.id,
+      changes_per_hour: 100,
+      nodes_per_hour: 20,
+    },
+  ])
+})

@@ -49,3 +49,17 @@ export function limitsOf(draft: LimitsDraft, canWrite: boolean): Required<Creden
     nodes_per_hour: nodes,
   }
 }
+
+const countOf = (typed: string, unit: string) => {
+  const [text, number] = [typed.trim(), Number(typed)]
+  return text === '' || Number.isNaN(number)
+    ? []
+    : `${number.toLocaleString('en-US')} ${unit}${number === 1 ? '' : 's'} per hour`
+}
+
+/** The limits in a few words, like "one branch, 100 changes per hour". */
+export function summaryOf({ planId, branch, changes, nodes }: LimitsDraft, canWrite: boolean): string {
+  const reach = canWrite && branch ? 'one branch' : planId ? 'one plan' : 'all plans'
+  const quotas = canWrite ? [countOf(changes, 'change'), countOf(nodes, 'new node')] : []
+  return [reach, ...quotas].flat().join(', ')
+}
