@@ -24,7 +24,7 @@ interface Props {
 
 const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' } as const
 
-/** A modal dialog. Traps the focus and returns it on close. On a phone it rises from the bottom edge. */
+/** A modal dialog. Focuses its first useful control, traps the focus and returns it on close. On a phone it rises from the bottom edge. */
 export function Dialog({
   open,
   onOpenChange,
@@ -51,6 +51,12 @@ export function Dialog({
           <Radix.Content
             ref={content}
             {...(description ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              const control = firstControl(content.current)
+              if (!control) return
+              event.preventDefault()
+              control.focus()
+            }}
             onInteractOutside={(event) => (!closesOutside || isInToast(event.target)) && event.preventDefault()}
             onEscapeKeyDown={(event) => {
               // Escape in a toast returns to the dialog.
@@ -98,6 +104,12 @@ export function Dialog({
     </Radix.Root>
   )
 }
+
+/** In a form its first field, and of radio buttons the checked one; otherwise the first button of the footer. */
+const firstControl = (content: HTMLElement | null): HTMLElement | undefined =>
+  [...(content?.querySelectorAll<HTMLInputElement>('form :is(input, textarea, button), footer button') ?? [])].find(
+    ({ disabled, type, checked }) => !disabled && (type !== 'radio' || checked),
+  )
 
 /** The buttons of a dialog, the main one last. Sticks to the bottom while the content scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {

@@ -8,6 +8,9 @@ import { connectToasts } from './toastQueue.ts'
 /** How long a toast is shown. */
 const TOAST_MS = 5000
 
+/** Sonner has rings of its own, which are hard to see. */
+const RING = 'focus-visible:outline-2! focus-visible:outline-accent! focus-visible:outline-offset-2!'
+
 /** Where toasts appear, above everything, including dialogs. */
 export function ToastRegion() {
   const { dark } = useTheme()
@@ -35,13 +38,12 @@ export function ToastRegion() {
       toastOptions={{
         classNames: {
           // An open dialog disables pointer events on the rest of the page.
-          toast:
-            'pointer-events-auto! bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap!',
+          toast: `pointer-events-auto! bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap! ${RING}`,
           // A long action goes below the text instead of squeezing it.
           content: 'flex-1! basis-40!',
           description: 'text-muted!',
-          actionButton: 'bg-accent! text-white! rounded-6! h-7! px-2.5! text-12! font-medium!',
-          closeButton: 'bg-raised! text-muted! border-line!',
+          actionButton: `bg-accent! text-white! rounded-6! h-7! px-2.5! text-12! font-medium! ${RING}`,
+          closeButton: `bg-raised! text-muted! border-line! ${RING}`,
         },
       }}
     />,

@@ -23,7 +23,12 @@ export function CalendarDialog({ plan, onClose }: { plan: Pick<Plan, 'id' | 'tit
         </div>
       )}
       {feeds && (
-        <CalendarFeed name={plan.title} planId={plan.id} feed={feeds.find((feed) => feed.plan?.id === plan.id)} />
+        <CalendarFeed
+          autoFocus
+          name={plan.title}
+          planId={plan.id}
+          feed={feeds.find((feed) => feed.plan?.id === plan.id)}
+        />
       )}
     </Dialog>
   )

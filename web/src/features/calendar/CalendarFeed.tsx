@@ -16,10 +16,12 @@ interface Props {
   planId: string | null
   /** Undefined: the feed is off. */
   feed: Calendar | undefined
+  /** Whether its first control takes the focus when it appears. */
+  autoFocus?: boolean
 }
 
 /** Creates, copies, replaces and turns off the URL of one feed. */
-export function CalendarFeed({ name, planId, feed }: Props) {
+export function CalendarFeed({ name, planId, feed, autoFocus }: Props) {
   const renew = useRenewCalendar()
   const revoke = useRevokeCalendar()
   const [change, setChange] = useState<Change | null>(null)
@@ -43,7 +45,7 @@ export function CalendarFeed({ name, planId, feed }: Props) {
 
   if (!feed)
     return (
-      <Button size="sm" busy={renew.isPending} onClick={create} className="self-start">
+      <Button size="sm" autoFocus={autoFocus} busy={renew.isPending} onClick={create} className="self-start">
         {renew.isPending ? 'Creating...' : 'Create calendar URL'}
       </Button>
     )
@@ -57,7 +59,12 @@ export function CalendarFeed({ name, planId, feed }: Props) {
             {shortDateTime(feed.created_at)}
           </time>
         </p>
-        <Button size="sm" aria-label={`Replace URL of ${name}`} onClick={() => setChange('replace')}>
+        <Button
+          size="sm"
+          autoFocus={autoFocus && !url}
+          aria-label={`Replace URL of ${name}`}
+          onClick={() => setChange('replace')}
+        >
           Replace URL…
         </Button>
         <Button size="sm" variant="ghost" aria-label={`Turn off ${name}`} onClick={() => setChange('turn-off')}>

@@ -71,9 +71,10 @@ it('creates the URL of a plan in its dialog', async () => {
   const plan = { id: makeId(), title: 'Bakery' }
   const { user } = openPart(<CalendarDialog plan={plan} onClose={() => {}} />)
 
-  await user.click(await screen.findByRole('button', { name: 'Create calendar URL' }))
+  expect(await screen.findByRole('button', { name: 'Create calendar URL' })).toBe(document.activeElement)
+  await user.keyboard('{Enter}')
 
-  expect(await screen.findByLabelText('Calendar URL')).toBeTruthy()
+  expect(await screen.findByLabelText('Calendar URL')).toBe(document.activeElement)
   expect(api.sentTo(calendarApi.renew).map(({ body }) => body)).toEqual([{ plan_id: plan.id }])
 })
 

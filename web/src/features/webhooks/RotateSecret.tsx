@@ -1,5 +1,5 @@
 import { SECRET_GRACE_HOURS, type Webhook } from '@cairn/contract/api/webhooks'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useWebhookActions } from '../../data/webhooks.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +21,10 @@ const CHOICES = [
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { rotate } = useWebhookActions(webhook)
   const [end, setEnd] = useState<'grace' | 'now'>('grace')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!rotate.isPending) rotate.mutate(end === 'grace' ? SECRET_GRACE_HOURS : 0)
+  }
   return (
     <Dialog
       open
@@ -32,20 +36,16 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       {rotate.data ? (
         <NewSecret secret={rotate.data.secret} onDone={onClose} />
       ) : (
-        <>
+        <form onSubmit={submit} className="flex flex-col gap-4">
           <RadioCards legend="The old secret ends" name="grace" value={end} options={CHOICES} onChange={setEnd} />
           {rotate.error && <Notice look="error">{messageOf(rotate.error, 'Failed to rotate secret')}</Notice>}
           <DialogFooter>
             <Button onClick={onClose}>Cancel</Button>
-            <Button
-              variant="primary"
-              busy={rotate.isPending}
-              onClick={() => rotate.mutate(end === 'grace' ? SECRET_GRACE_HOURS : 0)}
-            >
+            <Button type="submit" variant="primary" busy={rotate.isPending}>
               {rotate.isPending ? 'Rotating...' : 'Rotate secret'}
             </Button>
           </DialogFooter>
-        </>
+        </form>
       )}
     </Dialog>
   )

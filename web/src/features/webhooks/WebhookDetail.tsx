@@ -20,18 +20,19 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
   const { data: deliveries, error, refetch } = useQuery(deliveriesQuery(webhook))
   const [isDeleting, setDeleting] = useState(false)
   const [isRotating, setRotating] = useState(false)
-  const [isEditing, setEditing] = useState(false)
+  const [editing, setEditing] = useState<'never' | 'now' | 'done'>('never')
   const isActive = webhook.status === 'active'
   const failed = (text: string) => (reason: Error) => toast.error(messageOf(reason, text))
-  if (isEditing)
+  if (editing === 'now')
     return (
       <WebhookForm
         initial={webhook}
         label={change.isPending ? 'Saving...' : 'Save webhook'}
         busy={change.isPending}
-        error={change.error && messageOf(change.error, 'Failed to change webhook')}
-        onCancel={() => setEditing(false)}
-        onSubmit={(input) => change.mutate(input, { onSuccess: () => setEditing(false) })}
+        error={change.error}
+        failure="Failed to change webhook"
+        onCancel={() => setEditing('done')}
+        onSubmit={(input) => change.mutate(input, { onSuccess: () => setEditing('done') })}
       />
     )
   return (
@@ -58,6 +59,7 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"
+          autoFocus={isActive && editing === 'never'}
           disabled={!isActive}
           busy={test.isPending}
           onClick={() => test.mutate(undefined, { onError: failed('Failed to send test event') })}
@@ -66,6 +68,7 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
         </Button>
         <Button
           size="sm"
+          autoFocus={!isActive && editing === 'never'}
           busy={change.isPending}
           onClick={() => change.mutate({ is_active: !isActive }, { onError: failed('Failed to change webhook') })}
         >
@@ -73,9 +76,10 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
         </Button>
         <Button
           size="sm"
+          autoFocus={editing === 'done'}
           onClick={() => {
             change.reset()
-            setEditing(true)
+            setEditing('now')
           }}
         >
           Edit

@@ -3,11 +3,12 @@ import type { EventKind } from '@cairn/contract/api/events'
 import { EVENT_KINDS, type Webhook } from '@cairn/contract/api/webhooks'
 import { type FormEvent, useState } from 'react'
 import { useCreateWebhook } from '../../data/webhooks.ts'
-import { messageOf } from '../../lib/api.ts'
+import { ApiError, messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field, FieldError } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { NewSecret } from './NewSecret.tsx'
@@ -32,43 +33,60 @@ export function NewWebhook({ planId, onCancel, onDone }: Props) {
       initial={{ url: '', kinds: null }}
       label={create.isPending ? 'Creating...' : 'Create webhook'}
       busy={create.isPending}
-      error={create.error && messageOf(create.error, 'Failed to create webhook')}
+      error={create.error}
+      failure="Failed to create webhook"
       onCancel={onCancel}
       onSubmit={(input) => create.mutate(input)}
     />
   )
 }
 
+const NOT_HTTPS = 'Enter a URL that starts with https://'
+/** Only some servers accept it, which the server says. */
+const isPlain = (url: string): boolean => /^http:/i.test(url.trim())
+const isInvalid = (error: Error): boolean => error instanceof ApiError && error.code === 'invalid_input'
+
+function wrongUrl(url: string): { url?: string } {
+  if (url === '') return { url: 'URL is required' }
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? {} : { url: NOT_HTTPS }
+}
+
 interface FormProps {
   initial: Pick<Webhook, 'url' | 'kinds'>
   label: string
   busy: boolean
-  error: string | null
+  error: Error | null
+  /** Shown for an error without a message. */
+  failure: string
   onCancel: () => void
   onSubmit: (input: Pick<Webhook, 'url' | 'kinds'>) => void
 }
 
 /** URL and kinds of a new webhook or of one that is changed. */
-export function WebhookForm({ initial, label, busy, error, onCancel, onSubmit }: FormProps) {
+export function WebhookForm({ initial, label, busy, error, failure, onCancel, onSubmit }: FormProps) {
   const [url, setUrl] = useState(initial.url)
   const [choice, setChoice] = useState<'all' | 'some'>(initial.kinds === null ? 'all' : 'some')
   const [kinds, setKinds] = useState<ReadonlySet<EventKind>>(new Set(initial.kinds))
-  const [missing, setMissing] = useState<string>()
+  const [wrong, setWrong] = useState<{ url?: string; kinds?: string }>({})
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const isIncomplete = choice === 'some' && kinds.size === 0
-    setMissing(url.trim() === '' ? 'URL is required' : isIncomplete ? 'Select at least one event' : undefined)
-    if (url.trim() === '' || isIncomplete) return
+    const found = {
+      ...wrongUrl(url.trim()),
+      ...(choice === 'some' && kinds.size === 0 ? { kinds: 'Select at least one event' } : {}),
+    }
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
     onSubmit({ url: url.trim(), kinds: choice === 'all' ? null : [...kinds] })
   }
+  const refused = error && isInvalid(error) ? (isPlain(url) ? NOT_HTTPS : messageOf(error, failure)) : undefined
   const toggle = (kind: EventKind) =>
     setKinds((now) => new Set(now.has(kind) ? [...now].filter((other) => other !== kind) : [...now, kind]))
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="URL" hint="An HTTPS URL that accepts POST requests." error={missing ?? error ?? undefined}>
+      <Field label="URL" hint="An HTTPS URL that accepts POST requests." error={wrong.url ?? refused}>
         <TextInput
           autoFocus
           type="url"
@@ -87,6 +105,8 @@ export function WebhookForm({ initial, label, busy, error, onCancel, onSubmit }:
           ))}
         </fieldset>
       )}
+      {wrong.kinds && <FieldError>{wrong.kinds}</FieldError>}
+      {error && !isInvalid(error) && <Notice look="error">{messageOf(error, failure)}</Notice>}
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={busy}>

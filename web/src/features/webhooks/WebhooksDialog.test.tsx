@@ -144,3 +144,72 @@ it('rotates the secret, shows the new one once, and says how long the old one la
   expect(screen.queryByDisplayValue('whsec_rotated')).toBeNull()
   expect(await screen.findByText(/^Messages are signed with the old and the new secret/)).toBeTruthy()
 })
+
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+
+it('moves the focus to the first useful control of each step', async () => {
+  const { user } = open(makeWebhook())
+  await screen.findByRole('button', { name: 'Open https://receiver.test/hook' })
+  expect(focused()).toBe('Create webhook')
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByLabelText('URL'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(focused()).toBe('Create webhook')
+
+  await user.click(screen.getByRole('button', { name: 'Open https://receiver.test/hook' }))
+  expect(focused()).toBe('Send test event')
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('URL'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(focused()).toBe('Edit')
+  await user.click(screen.getByRole('button', { name: 'Rotate secret…' }))
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^In 24 hours/ }))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(await screen.findByLabelText('Signing secret'))
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await user.click(screen.getByRole('button', { name: 'Delete…' }))
+  expect(focused()).toBe('Cancel')
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  expect(focused()).toBe('Open https://receiver.test/hook')
+})
+
+it.each([
+  ['receiver.test/hook', 'Enter a URL that starts with https://', 0],
+  ['https://', 'Enter a URL that starts with https://', 0],
+  // Only the server knows whether it sends to such a URL.
+  ['http://receiver.test/hook', 'Enter a URL that starts with https://', 1],
+  ['https://10.0.0.1/hook', 'url cannot be a private address', 1],
+])('says in plain words what is wrong with the URL %s', async (typed, error, calls) => {
+  const { api, user } = open()
+  api.on(webhooksApi.create, () => ({
+    status: 400,
+    code: 'invalid_input',
+    error: typed.startsWith('http:') ? 'url must be an https:// URL' : 'url cannot be a private address',
+  }))
+  await user.click(await screen.findByRole('button', { name: 'Create webhook' }))
+  await user.type(screen.getByLabelText('URL'), `${typed}{Enter}`)
+  expect((await screen.findByRole('alert')).textContent).toBe(error)
+  expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBe('true')
+  expect(api.sentTo(webhooksApi.create)).toHaveLength(calls)
+})
+
+it('shows at the events that none is selected, and other failures apart from the fields', async () => {
+  const { api, user } = open()
+  api.on(webhooksApi.create, () => ({
+    status: 409,
+    code: 'already_exists',
+    error: 'A plan can have at most 10 webhooks.',
+  }))
+  await user.click(await screen.findByRole('button', { name: 'Create webhook' }))
+  await user.type(screen.getByLabelText('URL'), 'https://receiver.test/hook')
+  await user.click(screen.getByRole('radio', { name: /^Selected events/ }))
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }))
+  expect(screen.getByRole('alert').textContent).toBe('Select at least one event')
+  expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBeNull()
+
+  await user.click(screen.getByRole('radio', { name: /^All events/ }))
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }))
+  expect(await screen.findByText('A plan can have at most 10 webhooks.')).toBeTruthy()
+  expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBeNull()
+})

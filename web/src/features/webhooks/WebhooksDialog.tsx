@@ -12,13 +12,15 @@ import { WebhookDetail } from './WebhookDetail.tsx'
 import { NewWebhook } from './WebhookForm.tsx'
 import { WebhookStatus } from './WebhookStatus.tsx'
 
-type View = { kind: 'list' } | { kind: 'new' } | { kind: 'detail'; id: string }
+/** `seen` is the webhook from which the list was reached. */
+type View = { kind: 'list'; seen?: string } | { kind: 'new' } | { kind: 'detail'; id: string }
 
 /** The webhooks of a plan: list, creation, and one with its deliveries. */
 export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onClose: () => void }) {
   const { data: webhooks, error, refetch } = useQuery(webhooksQuery(plan.id))
   const [view, setView] = useState<View>({ kind: 'list' })
-  const showList = () => setView({ kind: 'list' })
+  const showList = () => setView({ kind: 'list', ...(view.kind === 'detail' ? { seen: view.id } : {}) })
+  const isSeen = ({ id }: { id: string }) => view.kind === 'list' && id === view.seen
   const shown = view.kind === 'detail' ? webhooks?.find(({ id }) => id === view.id) : undefined
   return (
     <Dialog
@@ -61,6 +63,7 @@ export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onCl
                   <Button
                     size="sm"
                     variant="ghost"
+                    autoFocus={isSeen(webhook)}
                     aria-label={`Open ${webhook.url}`}
                     onClick={() => setView({ kind: 'detail', id: webhook.id })}
                   >
@@ -71,7 +74,12 @@ export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onCl
             </ul>
           )}
           <DialogFooter>
-            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setView({ kind: 'new' })}>
+            <Button
+              autoFocus={!webhooks?.some(isSeen)}
+              variant="primary"
+              icon={<Plus size={16} aria-hidden />}
+              onClick={() => setView({ kind: 'new' })}
+            >
               Create webhook
             </Button>
           </DialogFooter>
