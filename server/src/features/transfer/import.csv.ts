@@ -1,5 +1,6 @@
 // Reads tables: of this product, Todoist, Linear, GitHub Projects, and others with a title column.
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
+import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { parse } from 'csv-parse'
 import { rest } from '../../db/turn.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type ReadPlan,
   Unreadable,
 } from './import.draft.ts'
-import { dateOf, statusOf, typeOf } from './import.words.ts'
+import { dateOf, dayOfMidnight, statusOf, typeOf } from './import.words.ts'
 
 /** More rows than any plan can hold, so that the message can say how many too many. */
 const ROWS_MAX = 50_000
@@ -32,6 +33,8 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
     delimiter,
     info: true,
     relax_column_count: true,
+    // Tables with tabs come unquoted, so a quote in them is a character.
+    relax_quotes: delimiter === '\t',
     skip_empty_lines: true,
     max_record_size: ROW_BYTES_MAX,
   })
@@ -201,7 +204,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
       if (type === 'section') {
         section = key
         path = []
-        nodes.push({ ...emptyNode(key, line), title, node_type: 'phase' })
+        nodes.push({ ...emptyNode(key, line), title, node_type: 'phase', description: row.get('description') || null })
       } else if (type === 'task') {
         const indent = Number.parseInt(row.get('indent') || '1', 10)
         const level = Math.max(1, Math.min(Number.isNaN(indent) ? 1 : indent, path.length + 1))
@@ -227,6 +230,10 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
     const phaseOf = groups(nodes, 'project')
     return (row) => {
       const { line } = row
+      if (row.get('archived') !== '') {
+        problems.warn(line, 'Archived', 'The issue is archived', 'It is not imported')
+        return
+      }
       const key = row.get('id') || `line ${line}`
       for (const source of row.get('blocked by').split(/[\s,;]+/))
         if (source !== '') edges.push({ source, target: key, kind: 'dependency', line })
@@ -234,8 +241,8 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         ...emptyNode(key, line),
         parent: row.get('parent issue') || phaseOf(row.get('project'), line),
         title: row.get('title'),
-        status: statusOf(row.get('status'), line, 'Status', problems),
-        due_date: dateOf(row.get('due date'), line, 'Due Date', problems),
+        status: statusOf(row.get('status'), line, 'Status', problems, reachedIn(row)),
+        due_date: dateOf(dayOfMidnight(row.get('due date')), line, 'Due Date', problems),
         description: row.get('description') || null,
         people: peopleIn(row.get('assignee')),
       })
@@ -249,7 +256,8 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
       const url = row.get('url')
       nodes.push({
         ...emptyNode(url || `line ${line}`, line),
-        parent: row.get('parent issue url') || phaseOf(row.get('milestone'), line),
+        parent:
+          issueUrl(row.get('parent issue') || row.get('parent issue url'), url) || phaseOf(row.get('milestone'), line),
         title: row.get('title'),
         status: statusOf(row.get('status'), line, 'Status', problems),
         due_date: dateOf(row.get(due), line, due, problems),
@@ -258,6 +266,22 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
       })
     }
   },
+}
+
+/** Teams name their statuses as they like; the times say how far an issue of Linear has come. */
+const reachedIn = (row: Row): NodeStatus | undefined =>
+  row.get('completed') !== '' || row.get('canceled') !== ''
+    ? 'completed'
+    : row.get('started') !== ''
+      ? 'in_progress'
+      : undefined
+
+/** The URL of an issue that is named by its URL, as owner/repository#1, or as #1 of the repository of another one. */
+function issueUrl(name: string, besides: string): string {
+  const [, repository, number] = /^([\w.-]+\/[\w.-]+)?#(\d+)$/.exec(name.trim()) ?? []
+  if (number === undefined) return name.trim()
+  const [own = ''] = /^https:\/\/[^/]+\/[^/]+\/[^/]+(?=\/)/.exec(besides) ?? []
+  return `${repository === undefined ? own : new URL(`/${repository}`, own || 'https://github.com').href}/issues/${number}`
 }
 
 /** Makes a phase for each name when it is first there; '' has none. */

@@ -173,12 +173,20 @@ function readOwn({ fields, lists }: Document, problems: Problems, entries: Entri
 const FILES_MAX = 1_000
 const PEOPLE_MAX = 50
 
+const objectsIn = (list: unknown): Record<string, unknown>[] =>
+  (Array.isArray(list) ? list : []).filter((item) => typeof item === 'object' && item !== null)
+
 const peopleIn = (list: unknown): NamedPerson[] =>
-  (Array.isArray(list) ? list : [])
+  objectsIn(list)
     .slice(0, PEOPLE_MAX)
-    .map((person) => (typeof person === 'object' && person !== null ? (person as Item) : ({} as Item)))
     .map(({ name, email }) => ({ name: text(name), email: text(email) }))
     .filter(({ name, email }) => name !== '' || email !== '')
+
+const peopleOf = (ids: unknown, names: ReadonlyMap<string, string>): NamedPerson[] =>
+  (Array.isArray(ids) ? ids : [])
+    .slice(0, PEOPLE_MAX)
+    .map((id) => ({ name: names.get(text(id)) ?? '', email: '' }))
+    .filter(({ name }) => name !== '')
 
 /** Files and links whose node is in the file. */
 function readFiles(items: readonly Item[], nodes: ReadonlySet<string>, problems: Problems): ReadFile[] {
@@ -267,14 +275,17 @@ function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, problems: 
   })
 }
 
+const sorted = <T extends Record<string, unknown>>(items: readonly T[]): T[] =>
+  items.toSorted((a, b) => (Number(a.pos) || 0) - (Number(b.pos) || 0))
+
 function readTrello({ fields, lists }: Document, title: string, problems: Problems): ReadPlan {
-  const byPosition = (name: string) =>
-    (lists.get(name) ?? []).toSorted((a, b) => (Number(a.pos) || 0) - (Number(b.pos) || 0))
+  const byPosition = (name: string) => sorted(lists.get(name) ?? [])
+  const names = new Map((lists.get('members') ?? []).map(({ id, fullName }) => [text(id), text(fullName)]))
   const criteria = new Map<string, { text: string; isDone: boolean }[]>()
   for (const { idCard, checkItems } of byPosition('checklists')) {
-    const items = (Array.isArray(checkItems) ? checkItems : []).map((item) => ({
-      text: text((item as Item | null)?.name).replace(/\s+/g, ' '),
-      isDone: (item as Item | null)?.state === 'complete',
+    const items = sorted(objectsIn(checkItems)).map(({ name, state }) => ({
+      text: text(name).replace(/\s+/g, ' '),
+      isDone: state === 'complete',
     }))
     criteria.set(text(idCard), [...(criteria.get(text(idCard)) ?? []), ...items])
   }
@@ -317,6 +328,7 @@ function readTrello({ fields, lists }: Document, title: string, problems: Proble
             due_date: dateOf(text(card.due), line, 'due', problems),
             description: orNull(card.desc),
             acceptance_criteria: formatCriteria(criteria.get(text(card.id)) ?? []) || null,
+            people: peopleOf(card.idMembers, names),
           },
         ]
       }),

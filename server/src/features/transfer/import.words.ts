@@ -10,10 +10,17 @@ const STATUS: Record<NodeStatus, readonly string[]> = {
 }
 const STATUS_OF = new Map(NODE_STATUSES.flatMap((status) => [status, ...STATUS[status]].map((word) => [word, status])))
 
-/** '' is not started. */
-export function statusOf(word: string, line: number, field: string, problems: Problems): NodeStatus {
+/** '' is not started. An unknown word is `otherwise`, or reported if that is undefined. */
+export function statusOf(
+  word: string,
+  line: number,
+  field: string,
+  problems: Problems,
+  otherwise?: NodeStatus,
+): NodeStatus {
   const found = STATUS_OF.get(word.trim().toLowerCase()) as NodeStatus | undefined
   if (found) return found
+  if (otherwise) return otherwise
   if (word.trim() !== '')
     problems.warn(line, field, `"${word.slice(0, 60)}" is not a known status`, 'The node is not started')
   return 'not_started'
@@ -36,4 +43,12 @@ export function dateOf(text: string, line: number, field: string, problems: Prob
   if (day !== null && (iso === undefined || day === iso) && /^\d{4}-/.test(day)) return day
   problems.warn(line, field, `"${word.slice(0, 60)}" is not a date like 2026-01-31`, 'There is no due date')
   return null
+}
+
+const DAY_MS = 86_400_000
+
+/** The day of a midnight in some time zone, like 2026-06-26 for 23:00 UTC on the day before. A text without a time stays. */
+export function dayOfMidnight(text: string): string {
+  const time = text.includes(':') ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? text : new Date(Math.round(time / DAY_MS) * DAY_MS).toISOString()
 }
