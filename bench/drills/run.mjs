@@ -1,6 +1,7 @@
 // Reliability drills that take too long for the tests. They test the built product over HTTP and with signals.
 //   npm run drills                   all of them
 //   npm run drills -- kill subtree   some of them
+import { claimsDrill } from './claims.mjs'
 import { failed } from './drill.mjs'
 import { failoverDrill } from './failover.mjs'
 import { freezeDrill } from './freeze.mjs'
@@ -20,6 +21,7 @@ import { withdrawalDrill } from './withdrawal.mjs'
 
 const DRILLS = {
   kill: killDrill,
+  claims: claimsDrill,
   stop: stopDrill,
   restart: restartDrill,
   subtree: subtreeDrill,
