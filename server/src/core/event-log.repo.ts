@@ -199,6 +199,14 @@ export const listTouchedSince = (
   limit: number,
 ): Promise<{ kind: EventKind; node_id: string | null }[]> => listTouched(db, { plan_id: planId, revision, limit })
 
+/** Events with everything that `toEvent` needs. */
+export const completeEvents = (db: Db | Tx) =>
+  db
+    .selectFrom('events')
+    .innerJoin('users', 'users.id', 'events.actor_id')
+    .selectAll('events')
+    .select('users.name as actor_name')
+
 /**
  * Events of a plan after a revision, in order: at most `limit`, fewer if they are large, but at least one if there is
  * one.
@@ -217,11 +225,7 @@ export async function listEventsSince(
     .where('revision', '>', revision)
     .orderBy('revision')
     .limit(limit)
-  const rows = await db
-    .selectFrom('events')
-    .innerJoin('users', 'users.id', 'events.actor_id')
-    .selectAll('events')
-    .select('users.name as actor_name')
+  const rows = await completeEvents(db)
     .where('plan_id', '=', planId)
     .where('revision', '>', revision)
     .where('revision', '<=', (eb) =>

@@ -1,5 +1,5 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { toEvent } from '../../core/event-log.repo.ts'
+import { completeEvents, toEvent } from '../../core/event-log.repo.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { withActor } from './activity.repo.ts'
 
@@ -73,11 +73,7 @@ export async function findRunEvent(
   runId: string,
   revision: number,
 ): Promise<PlanEvent | undefined> {
-  const row = await db
-    .selectFrom('events')
-    .innerJoin('users', 'users.id', 'events.actor_id')
-    .selectAll('events')
-    .select('users.name as actor_name')
+  const row = await completeEvents(db)
     .where('plan_id', '=', planId)
     .where('run_id', '=', runId)
     .where('revision', '=', revision)

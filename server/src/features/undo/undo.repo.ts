@@ -1,6 +1,6 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
-import { toEvent } from '../../core/event-log.repo.ts'
+import { completeEvents, toEvent } from '../../core/event-log.repo.ts'
 import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -9,7 +9,7 @@ const changeOf = (table: 'events' | 'later') =>
   sql<number>`coalesce(${sql.ref(`${table}.change`)}, ${sql.ref(`${table}.revision`)})`
 
 const findChange = prepared<{ plan_id: string; change: number }>()((db, p) =>
-  fullEvents(db)
+  newestFirst(db)
     .where('plan_id', '=', p('plan_id'))
     .where('revision', '>=', p('change'))
     .where(changeOf('events'), '=', p('change'))
@@ -42,17 +42,11 @@ export async function listChange(db: Db | Tx, planId: string, change: number): P
 
 /** The events of these revisions, newest first. */
 export async function listEventsOf(db: Db | Tx, planId: string, revisions: readonly number[]): Promise<PlanEvent[]> {
-  const rows = await fullEvents(db).where('plan_id', '=', planId).where('revision', 'in', revisions).execute()
+  const rows = await newestFirst(db).where('plan_id', '=', planId).where('revision', 'in', revisions).execute()
   return rows.map(toEvent)
 }
 
-const fullEvents = (db: Db | Tx) =>
-  db
-    .selectFrom('events')
-    .innerJoin('users', 'users.id', 'events.actor_id')
-    .selectAll('events')
-    .select('users.name as actor_name')
-    .orderBy('revision', 'desc')
+const newestFirst = (db: Db | Tx) => completeEvents(db).orderBy('revision', 'desc')
 
 /** The events of a run, newest first, without their data. */
 export const listRun = (db: Db | Tx, planId: string, runId: string, limit: number) =>
