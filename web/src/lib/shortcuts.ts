@@ -7,6 +7,10 @@ export const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 /** The shortcut that submits text, as shown in tooltips. */
 export const SEND_KEYS = MOD === '⌘' ? '⌘Enter' : 'Ctrl+Enter'
 
+/** Whether these keys submit text: `SEND_KEYS`, but with Ctrl and Cmd on every system. */
+export const isSend = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+
 /** Whether the target accepts typing. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null

@@ -4,6 +4,7 @@ import { Bot, Check, Copy, PencilLine, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { counted } from '../../lib/numbers.ts'
+import { isSend } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -105,7 +106,7 @@ function Editor({ nodeId, edit, text }: { nodeId: string; edit: TextEdit; text: 
           value={text}
           onChange={(event) => edit.change(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void edit.save()
+            if (isSend(event)) void edit.save()
             if (event.key !== 'Escape') return
             event.preventDefault()
             edit.close()

@@ -1,6 +1,6 @@
 import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
 import { messageOf } from '../../lib/api.ts'
-import { SEND_KEYS } from '../../lib/shortcuts.ts'
+import { isSend, SEND_KEYS } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -38,7 +38,7 @@ export function EditForm({
     if (isReady) onSave()
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    if (isSend(event)) submit()
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     onClose()

@@ -1,14 +1,12 @@
 import type { LogType, Mention } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { useAddLog } from '../../data/logs.ts'
-import { membersQuery } from '../../data/members.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { useSession } from '../../lib/session.ts'
-import { SEND_KEYS } from '../../lib/shortcuts.ts'
+import { isSend, SEND_KEYS } from '../../lib/shortcuts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -16,7 +14,7 @@ import { FieldError } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import { MentionField } from './comments/MentionField.tsx'
-import { toStored } from './comments/mentionText.ts'
+import { useStoredText } from './comments/useStoredText.ts'
 import { EntryFields } from './EntryFields.tsx'
 import { followSize } from './followSize.ts'
 import { LOG_LOOK } from './logDisplay.tsx'
@@ -51,7 +49,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
     tags: '',
     log_type: canLog ? 'progress' : 'comment',
   })
-  const cache = useQueryClient()
+  const toStoredText = useStoredText(planId)
   const add = useAddLog(planId, nodeId)
   const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.content.trim() !== ''
@@ -64,15 +62,14 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isReady) return
-    const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
-    const content = toStored(draft.content.trim(), [...(draft.people ?? []), ...members])
+    const content = toStoredText(draft.content, draft.people)
     add.mutate(
       { content, log_type: draft.log_type, tags },
       { onSuccess: () => setDraft({ log_type: draft.log_type, content: '', people: [], tags: '' }) },
     )
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    if (isSend(event)) submit()
   }
   const { label } = LOG_LOOK[draft.log_type]
   return (

@@ -1,14 +1,13 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
-import { membersQuery } from '../../data/members.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { MentionField } from './comments/MentionField.tsx'
-import { toEdited, toStored } from './comments/mentionText.ts'
+import { toEdited } from './comments/mentionText.ts'
+import { useStoredText } from './comments/useStoredText.ts'
 import { EditForm } from './EditForm.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { splitTags, tagProblem } from './tags.ts'
@@ -31,7 +30,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
     tags: entry.tags.join(', '),
     log_type: entry.log_type,
   }
-  const cache = useQueryClient()
+  const toStoredText = useStoredText(planId)
   const [draft, setDraft, clear] = useDraft(`log ${entry.id}`, stored)
   const { update } = useChangeLog(planId, entry.node_id)
   const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
@@ -46,11 +45,10 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
   const isReady = isChanged && draft.content.trim() !== '' && !problem && !update.isPending
 
   const save = () => {
-    const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
     update.mutate(
       {
         id: entry.id,
-        content: toStored(draft.content.trim(), [...(draft.people ?? []), ...members]),
+        content: toStoredText(draft.content, draft.people),
         log_type: draft.log_type,
         tags,
         expected_version: entry.version,

@@ -3,6 +3,7 @@ import { PencilLine } from 'lucide-react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/numbers.ts'
+import { isSend } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
@@ -64,7 +65,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
         value={edit.text}
         onChange={(event) => edit.change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void edit.save()
+          if (isSend(event)) void edit.save()
           if (event.key !== 'Escape') return
           event.preventDefault()
           edit.close()

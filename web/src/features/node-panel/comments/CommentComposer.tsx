@@ -1,18 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { useThreads } from '../../../data/comments.ts'
-import { membersQuery } from '../../../data/members.ts'
 import { sendComment } from '../../../data/outgoingComments.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { useMediaQuery } from '../../../lib/mediaQuery.ts'
-import { SEND_KEYS } from '../../../lib/shortcuts.ts'
+import { isSend, SEND_KEYS } from '../../../lib/shortcuts.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { followSize } from '../followSize.ts'
 import { Writing } from '../Writing.tsx'
 import { type MentionDraft, MentionField } from './MentionField.tsx'
-import { toStored } from './mentionText.ts'
+import { useStoredText } from './useStoredText.ts'
 
 interface Props {
   planId: string
@@ -33,7 +31,7 @@ export const draftPlace = (nodeId: string, parentId: string | null): string =>
 
 /** Writes a comment or a reply. It is listed immediately; the field is free for the next one. */
 export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, onClose }: Props) {
-  const cache = useQueryClient()
+  const toStoredText = useStoredText(planId)
   const threads = useThreads(planId, nodeId)
   const place = draftPlace(nodeId, parentId)
   const [draft, setDraft, clear] = useDraft(place, EMPTY)
@@ -49,13 +47,12 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isWritten) return
-    const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
-    const content = toStored(draft.text.trim(), [...draft.people, ...members])
+    const content = toStoredText(draft.text, draft.people)
     leave()
     sendComment({ planId, nodeId }, { parent_id: parentId, content }, threads.put)
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    if (isSend(event)) submit()
     if (event.key !== 'Escape' || event.defaultPrevented || !onClose) return
     event.preventDefault()
     onClose()

@@ -1,14 +1,13 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useChangeComment } from '../../../data/comments.ts'
-import { membersQuery } from '../../../data/members.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
 import { EditForm } from '../EditForm.tsx'
 import { followSize } from '../followSize.ts'
 import { MentionField } from './MentionField.tsx'
-import { toEdited, toStored } from './mentionText.ts'
+import { toEdited } from './mentionText.ts'
+import { useStoredText } from './useStoredText.ts'
 
 interface Props {
   planId: string
@@ -18,7 +17,7 @@ interface Props {
 
 /** Edits a comment. Escape closes the editor and keeps the text as a draft; Cancel discards it. */
 export function CommentEditor({ planId, entry, onClose }: Props) {
-  const cache = useQueryClient()
+  const toStoredText = useStoredText(planId)
   const place = `comment ${entry.id}`
   const stored = { text: toEdited(entry.content, entry.mentions), people: [...entry.mentions] }
   const [draft, setDraft, clear] = useDraft(place, stored)
@@ -33,8 +32,7 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
   const isReady = isChanged && draft.text.trim() !== '' && !update.isPending
 
   const save = () => {
-    const members = cache.getQueryData(membersQuery(planId).queryKey) ?? []
-    const content = toStored(draft.text.trim(), [...draft.people, ...members])
+    const content = toStoredText(draft.text, draft.people)
     update.mutate({ id: entry.id, content, expected_version: entry.version }, { onSuccess: leave })
   }
   return (
