@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findLockProblems } from './check-lock.mjs'
 import { findCycles, findFeatureProblems, findLayerProblems, findViolations, readImports } from './import-graph.mjs'
-import { importRules, layers, TEST } from './import-rules.mjs'
+import { features, importRules, layers, TEST } from './import-rules.mjs'
+import { root } from './run.mjs'
 
 /** @type {string} */
 let tree
@@ -136,6 +137,20 @@ describe('import rules', () => {
       'edges → plans: plans does not stand below edges.',
       'plans → edges: no import uses this.',
     ])
+  })
+
+  test('ARCHITECTURE.md shows each feature in the row above those that it uses', () => {
+    const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')
+    const [, block = ''] = /features have an order too[\s\S]*?```\n([\s\S]*?)\n```/.exec(text) ?? []
+    /** @type {string[][]} */
+    const rows = []
+    const rowOf = (/** @type {string} */ name) => rows.findIndex((row) => row.includes(name))
+    for (const [name, uses] of Object.entries(features)) {
+      const place = Math.max(-1, ...uses.map(rowOf)) + 1
+      rows[place] = [...(rows[place] ?? []), name].sort()
+    }
+
+    expect(block.split('\n')).toEqual(rows.toReversed().map((row) => row.join('  ')))
   })
 
   test.each(Object.entries(VIOLATIONS))('%s is reported', (name, [from = '', source = '', to]) => {
