@@ -6,14 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { ApiError, callWithHeaders } from '../lib/api.ts'
 import { retry } from '../lib/retry.ts'
-import {
-  type ListVersion,
-  type NodeCounts,
-  type NodeEventKind,
-  PlanNodes,
-  type StoredNode,
-  type Structure,
-} from './nodeStore.ts'
+import { type ListVersion, type NodeEventKind, PlanNodes, type StoredNode, type Structure } from './nodeStore.ts'
 import { nodesKey, readAt, readWhatIsBehind } from './readAt.ts'
 
 /** Node queries are retried twice, one second apart. */
@@ -111,4 +104,6 @@ export function useNode(nodes: PlanNodes, id: string | null): StoredNode | undef
 /** The tree structure. Re-renders only when nodes are added, deleted or moved. */
 export const useStructure = (nodes: PlanNodes): Structure => useSyncExternalStore(nodes.watchAll, () => nodes.structure)
 
-export const useNodeCounts = (nodes: PlanNodes): NodeCounts => useSyncExternalStore(nodes.watchAll, () => nodes.counts)
+/** Whether the plan has no nodes. Re-renders only when the first one is added or the last one is deleted. */
+export const useIsEmpty = (nodes: PlanNodes): boolean =>
+  useSyncExternalStore(nodes.watchAll, () => nodes.all.size === 0)

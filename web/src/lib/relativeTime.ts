@@ -11,6 +11,10 @@ export const LOCALE = navigator.language.startsWith('en') ? navigator.language :
 const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'long' })
 const DAY_OF_YEAR = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const DAY_AND_YEAR = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' })
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+const DATE_TIME = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', ...TIME })
+const DATE_TIME_AND_YEAR = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric', ...TIME })
+const FULL_DATE_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
 const FULL_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' })
 
 /** Returns 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. Never a future time, even if the clock is slow. */
@@ -27,13 +31,7 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
 export function shortDateTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
-  return date.toLocaleString(LOCALE, {
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-  })
+  return (date.getFullYear() === now.getFullYear() ? DATE_TIME : DATE_TIME_AND_YEAR).format(date)
 }
 
 /** Returns '25 min left', '3 h left' or 'expired'. */
@@ -45,13 +43,13 @@ export function timeLeft(minutes: number): string {
 /** Returns '2:05 PM'. */
 export function timeOfDay(iso: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(LOCALE, { hour: 'numeric', minute: '2-digit' })
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(LOCALE, TIME)
 }
 
 /** Returns the full date and time, for tooltips. */
 export function fullDateTime(iso: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
+  return Number.isNaN(date.getTime()) ? '' : FULL_DATE_TIME.format(date)
 }
 
 /** Returns the day without the weekday: 'March 4, 2026'. */

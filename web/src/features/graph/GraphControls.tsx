@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowRight, LayoutDashboard, Maximize, Minimize, Minus, Palette, Plus } from 'lucide-react'
+import { memo } from 'react'
 import { counted } from '../../lib/numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -21,7 +22,15 @@ interface Props {
 }
 
 /** The toolbar in the corner of the canvas. */
-export function GraphControls({ layout, levels, scene, view, wheel, legend, onExitFull }: Props) {
+export const GraphControls = memo(function GraphControls({
+  layout,
+  levels,
+  scene,
+  view,
+  wheel,
+  legend,
+  onExitFull,
+}: Props) {
   return (
     <div
       ref={keepClearOfToasts}
@@ -89,7 +98,7 @@ export function GraphControls({ layout, levels, scene, view, wheel, legend, onEx
       )}
     </div>
   )
-}
+})
 
 /** How many levels have their own button, besides "All". */
 const BUTTONS_MAX = 3

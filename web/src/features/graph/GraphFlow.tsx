@@ -1,21 +1,22 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { ReactFlow, useReactFlow } from '@xyflow/react'
+import { type OnConnectEnd, ReactFlow, useReactFlow } from '@xyflow/react'
 import { Plus } from 'lucide-react'
-import { type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useWatches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { useStableHandlers } from '../../lib/useStableHandlers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import type { PlanFilter } from '../../view-state/planFilter.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
-import { NodeCard } from './cards/NodeCard.tsx'
+import { type CardNode, NodeCard } from './cards/NodeCard.tsx'
 import { useCardChanges } from './cards/useCardChanges.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
@@ -180,6 +181,34 @@ export function GraphFlow({
     ...{ scene, painting, view, selection, menu, onSelect },
     onAdd: canEdit ? drafts.addAt : undefined,
   })
+  // New handlers would render every card again.
+  const handlers = useStableHandlers({
+    ...pane,
+    onNodesChange: handleChanges,
+    onNodeClick: (event: MouseEvent, { id }: CardNode) => {
+      if (event.shiftKey || event.metaKey || event.ctrlKey) return
+      if (selection.takesTaps) return selection.toggle(id)
+      // React Flow only deselects mounted cards.
+      selection.only(id)
+      onSelect(id)
+    },
+    onNodeMouseEnter: (_event: MouseEvent, { id }: CardNode) => emphasis.hover(id),
+    onNodeMouseLeave: () => emphasis.hover(null),
+    onNodeDragStart: () => emphasis.hover(null),
+    onNodeDoubleClick: (_event: MouseEvent, { id }: CardNode) => canEdit && setRenamingId(id),
+    onNodeContextMenu: menu.openNode,
+    onEdgeClick: menu.openEdge,
+    onNodeDrag: drop.handleDrag,
+    onConnect: menu.drawEdge,
+    onConnectStart: () => {
+      setConnecting(true)
+      emphasis.hover(null)
+    },
+    onConnectEnd: ((event, end) => {
+      setConnecting(false)
+      menu.endEdge(event, end)
+    }) satisfies OnConnectEnd,
+  })
   const handleCreated = useCreated({ drafts, controls, cards, view, menu })
 
   return (
@@ -205,7 +234,6 @@ export function GraphFlow({
             else keys.handleKey(event)
           }}
           onKeyUp={keys.handleKey}
-          {...pane}
           nodes={drawing.flowNodes}
           edges={drawing.flowEdges}
           nodeTypes={nodeTypes}
@@ -225,30 +253,7 @@ export function GraphFlow({
           elementsSelectable
           deleteKeyCode={null}
           zoomOnDoubleClick={false}
-          onNodesChange={handleChanges}
-          onNodeClick={(event, { id }) => {
-            if (event.shiftKey || event.metaKey || event.ctrlKey) return
-            if (selection.takesTaps) return selection.toggle(id)
-            // React Flow only deselects mounted cards.
-            selection.only(id)
-            onSelect(id)
-          }}
-          onNodeMouseEnter={(_event, { id }) => emphasis.hover(id)}
-          onNodeMouseLeave={() => emphasis.hover(null)}
-          onNodeDragStart={() => emphasis.hover(null)}
-          onNodeDoubleClick={(_event, { id }) => canEdit && setRenamingId(id)}
-          onNodeContextMenu={menu.openNode}
-          onEdgeClick={menu.openEdge}
-          onNodeDrag={drop.handleDrag}
-          onConnect={menu.drawEdge}
-          onConnectStart={() => {
-            setConnecting(true)
-            emphasis.hover(null)
-          }}
-          onConnectEnd={(event, end) => {
-            setConnecting(false)
-            menu.endEdge(event, end)
-          }}
+          {...handlers}
           proOptions={{ hideAttribution: true }}
         >
           {drafts.draft && (

@@ -1,4 +1,4 @@
-import { type Ref, useCallback, useState, useSyncExternalStore } from 'react'
+import { type Ref, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
@@ -25,10 +25,10 @@ interface Props {
 /** Whether the legend is open, as chosen in this browser, and its size on the screen if so. */
 export function useLegend() {
   const [isOpen, setState] = useState(() => readStored(KEY) === 'open')
-  const toggle = () => {
+  const toggle = useCallback(() => {
     writeStored(KEY, isOpen ? null : 'open')
     setState(!isOpen)
-  }
+  }, [isOpen])
   const [size, setSize] = useState<Size | null>(null)
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return
@@ -41,7 +41,7 @@ export function useLegend() {
       setSize(null)
     }
   }, [])
-  return { isOpen, toggle, size, measure }
+  return useMemo(() => ({ isOpen, toggle, size, measure }), [isOpen, toggle, size, measure])
 }
 
 /** What the colors on the canvas mean, and how many nodes have each. */

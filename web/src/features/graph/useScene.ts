@@ -249,7 +249,11 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
     }
   }, [planId, viewId, branchId, nodes, changeExpansion, keepLayout, putPlaces])
   const levels = useMemo(() => levelsOf(structure), [structure])
-  return { scene, structure, levels: { count: levels.length, shown: levelOf(expansion, levels) }, glides, controls }
+  const shownLevel = levelOf(expansion, levels)
+  return {
+    ...{ scene, structure, glides, controls },
+    levels: useMemo(() => ({ count: levels.length, shown: shownLevel }), [levels, shownLevel]),
+  }
 }
 
 /** Returns the ids from the top of the branch, or of the plan, to a node. */

@@ -13,7 +13,7 @@ import { ClaimsContext, useClaims } from '../../data/claims.ts'
 import { useLive } from '../../data/live.ts'
 import { LiveContext } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useNodeCounts } from '../../data/nodes.ts'
+import { useIsEmpty } from '../../data/nodes.ts'
 import { RemoteChanges, RemoteChangesContext } from '../../data/remoteChanges.ts'
 import { useWatches } from '../../data/watches.ts'
 import { BranchBar } from '../../features/branch/BranchBar.tsx'
@@ -89,7 +89,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const focus = useFocusedBranch({ nodes, selection, selectedId })
   const { branchId } = focus
-  const isEmpty = useNodeCounts(nodes).total === 0
+  const isEmpty = useIsEmpty(nodes)
   const view = useWorkspaceView(plan.id, { isEmpty, isNodeOpen: selectedId !== null })
   const { isWide, layout, hasGraph, options, setOptions, showPanel } = view
   const [changes] = useState(() => new RemoteChanges())

@@ -1,5 +1,5 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
 import type { Box } from '../layout/geometry.ts'
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A map of the whole plan with a frame around the viewport. Press or drag to move the viewport. */
-export function Minimap({ painting, nodes }: Props) {
+export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
   const map = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const store = useStoreApi()
@@ -94,7 +94,7 @@ export function Minimap({ painting, nodes }: Props) {
       />
     </div>
   )
-}
+})
 
 /** Keeps the frame inside the map if the viewport shows more than the plan. */
 const within = (place: number, size: number): number => Math.min(Math.max(place, FRAME_EDGE), size - 2 - FRAME_EDGE)
