@@ -168,6 +168,23 @@ test('Ctrl+F focuses the tree search, or opens the browser’s search if a node 
   expect(await isTaken()).toBe(false)
 })
 
+test('the header stays while the texts of a long node scroll beside its tabs', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'On the way' })
+  const text = 'Two beds, and a stove.\n\n'.repeat(40)
+  const node = { title: 'Call the hut', node_type: 'task', description: text, context: text }
+  await ana.call('POST', `/plans/${plan.id}/nodes`, node)
+  const page = await ana.open(`/plans/${plan.id}`, { viewport: { width: 1280, height: 800 } })
+  await page.getByRole('treeitem', { name: /^Call the hut/ }).click()
+  const panel = page.getByRole('region', { name: 'Call the hut' })
+  for (const tab of [/^Comments/, /^Logs/, /^Files/, /^Agent/, /^Activity/]) {
+    await panel.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 })
+  }
+  await panel.getByRole('heading', { name: 'Context' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 })
+})
+
 test('tree and panel are full pages on a phone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'On the way' })

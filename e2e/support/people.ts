@@ -82,7 +82,10 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await page.goto(path)
       return page
     })
-    for (const context of contexts) await context.close()
+    for (const context of contexts) {
+      for (const page of context.pages()) pageErrors.push(...(await findPushedOut(page)))
+      await context.close()
+    }
   },
 
   person: async ({ product, openAs }, use) =>
@@ -117,6 +120,16 @@ function watch(context: BrowserContext, errors: string[]): void {
   context.on('console', (message) => {
     if (message.type() === 'error' && message.text().includes('Content Security Policy')) errors.push(message.text())
   })
+}
+
+/** Names what scripts or the focus have scrolled although people can't scroll it back. */
+async function findPushedOut(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body, body *')]
+      .filter((element) => element.scrollTop !== 0 || element.scrollLeft !== 0)
+      .filter((element) => /hidden|clip/.test(getComputedStyle(element).overflow))
+      .map((element) => `Scrolled, but can’t be scrolled back: ${element.tagName} ${element.className}`),
+  )
 }
 
 async function send<Reply>(

@@ -33,7 +33,7 @@ export function AppShell() {
   useAppCommands(palette.open)
   useMenusSoon(fillsHeight ?? false)
   return (
-    <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-hidden' : 'min-h-dvh')}>
+    <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-clip' : 'min-h-dvh')}>
       <a
         href="#main"
         className="-translate-y-20 fixed top-3 left-3 z-50 rounded-6 bg-ink px-3 py-2 font-medium text-13 text-canvas focus:translate-y-0"

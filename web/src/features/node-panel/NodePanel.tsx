@@ -174,7 +174,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
   ] as const
   return (
     // Two columns if there is room for them, else one column that scrolls as a whole.
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[620px]:flex-row @min-[620px]:overflow-hidden">
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[620px]:flex-row @min-[620px]:overflow-clip">
       <div className="shrink-0 border-line @max-[620px]:border-b @min-[620px]:w-[40%] @min-[620px]:overflow-y-auto @min-[620px]:border-r">
         {whole.data && <DetailsPane node={whole.data} {...{ nodes, actions, canEdit, onSelect, onLink }} />}
         {whole.isPending && <DetailsSkeleton />}
