@@ -18,12 +18,11 @@ export const requestIds =
     return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
   }
 
-/** The log's destination: writing each line separately would cost each request a system call. */
-export function batchedOutput(): DestinationStream {
-  const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES })
-  setInterval(() => output.flush(), FLUSH_MS).unref()
-  return output
-}
+let output: DestinationStream | undefined
+
+/** Standard output, shared by all apps of the process: writing each line separately would cost each request a system call. */
+export const batchedOutput = (): DestinationStream =>
+  (output ??= destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: FLUSH_MS }))
 
 /** `lines` false: no log lines are created. */
 export function logRequests(app: FastifyInstance, { lines }: { lines: boolean }): void {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testApp } from '../../test/factory.ts'
@@ -158,4 +159,22 @@ it('leaves no temporary file of a hundred uploads that break off', async () => {
 
   await vi.waitFor(() => expect(temporary()).toEqual([]), 30_000)
   expect(readdirSync(join(dataDir, 'files')).sort()).toEqual(['store-id', 'tmp'])
+})
+
+it('leaves no timer of an injected request whose body is read late', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = Fastify()
+  limitSlowBodies(app)
+  const timers: number[] = []
+  app.addHook('onRequest', async () => {
+    await nextTurn()
+    await nextTurn()
+    timers.push(vi.getTimerCount())
+  })
+  app.post('/', async () => 'done')
+
+  await app.inject({ method: 'POST', url: '/', payload: { title: 'A plan' } })
+
+  expect([...timers, vi.getTimerCount()]).toEqual([1, 0])
 })

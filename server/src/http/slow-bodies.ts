@@ -46,7 +46,8 @@ function watch(
     if (response.headersSent) raw.destroy()
     else refuseConnection(raw.socket, TOO_SLOW)
   }, timeoutMs).unref()
-  raw.once('close', () => clearInterval(timer))
+  // An injected request ends and is never closed.
+  for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
 /** For Fastify's `clientErrorHandler`: invalid HTTP gets the same error body. */
