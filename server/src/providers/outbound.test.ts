@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { fetchOutside, type OutboundDeps, OutboundError } from './outbound.ts'
+import { fetchOutside, keepConnection, type OutboundDeps, OutboundError } from './outbound.ts'
 
 const LIMITS = { max_bytes: 1_000, timeout_ms: 30_000 }
 const GUARDED: OutboundDeps = { allow_loopback: false }
@@ -14,18 +14,25 @@ const resolvesTo =
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 
-async function serve(handler: RequestListener): Promise<{ url: string; requests: () => number }> {
-  let requests = 0
+async function serve(
+  handler: RequestListener,
+): Promise<{ url: string; requests: () => number; connections: () => number }> {
+  let [requests, connections] = [0, 0]
   const server = createServer((request, reply) => {
     requests++
     handler(request, reply)
   })
+  server.on('connection', () => connections++)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests: () => requests }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    requests: () => requests,
+    connections: () => connections,
+  }
 }
 
 it.each([
@@ -117,4 +124,22 @@ it('sends a body with its length', async () => {
   const { body } = await fetchOutside(url, { ...LIMITS, method: 'POST', body: 'añb' }, LOCAL)
 
   expect(body.toString()).toBe('4 añb')
+})
+
+it('shares a kept connection, and sends again on another one when it breaks', async () => {
+  let isBroken = false
+  const { url, connections } = await serve((request, reply) => {
+    if (isBroken) request.socket.resetAndDestroy()
+    else reply.end('hello')
+    isBroken = false
+  })
+  const kept = keepConnection()
+  onTestFinished(() => kept.close())
+  const ask = async () => (await fetchOutside(url, { ...LIMITS, kept }, LOCAL)).status
+
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+  expect(connections()).toBe(1)
+  isBroken = true
+  expect(await ask()).toBe(200)
+  expect(connections()).toBe(2)
 })

@@ -1,8 +1,8 @@
 // Requests to URLs that users or their apps name. They reach only the public internet: the address that is checked is
 // the one that is connected to, so a host name cannot change its address in between.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import { isInNetworks, isLoopbackAddress, isPublicAddress, type Network } from '../base/public-address.ts'
@@ -15,6 +15,25 @@ export interface OutboundRequest {
   max_bytes: number
   /** For everything: name, connection, and the whole reply. */
   timeout_ms: number
+  /** The connection of an earlier request to use again; without it each request has its own. */
+  kept?: KeptConnection
+}
+
+/** A connection that requests to one server share. Its address was checked when it was opened, and cannot change. */
+export interface KeptConnection {
+  of(protocol: string): HttpAgent
+  close(): void
+}
+
+export function keepConnection(): KeptConnection {
+  let agent: HttpAgent | undefined
+  return {
+    of: (protocol) => {
+      agent ??= new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 })
+      return agent
+    },
+    close: () => agent?.destroy(),
+  }
 }
 
 export interface OutboundReply {
@@ -44,7 +63,7 @@ const resolveWithSystem: NonNullable<OutboundDeps['resolve']> = (host, done) =>
  */
 export async function fetchOutside(
   url: string,
-  { method = 'GET', headers = {}, body, max_bytes, timeout_ms }: OutboundRequest,
+  { method = 'GET', headers = {}, body, max_bytes, timeout_ms, kept }: OutboundRequest,
   { allow_loopback, networks = [], resolve = resolveWithSystem }: OutboundDeps,
 ): Promise<OutboundReply> {
   const target = parseUrl(url, allow_loopback || networks.length > 0)
@@ -80,25 +99,30 @@ export async function fetchOutside(
       ...headers,
     },
     lookup,
-    // A connection of its own: a kept one would not be checked again.
-    agent: false,
     signal: AbortSignal.timeout(timeout_ms),
   }
-  const send = target.protocol === 'https:' ? httpsRequest : httpRequest
+  const request = target.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise<OutboundReply>((resolveReply, reject) => {
     const fail = (error: Error) =>
       reject(error.name === 'TimeoutError' || error.name === 'AbortError' ? tooSlow(timeout_ms) : error)
-    const sent = send(target, options, (reply) => {
-      readAll(reply, max_bytes).then(
-        (read) => resolveReply({ status: reply.statusCode ?? 0, headers: reply.headers, body: read }),
-        (error: Error) => {
-          sent.destroy()
-          fail(error)
-        },
-      )
-    })
-    sent.on('error', fail)
-    sent.end(body)
+    const send = (agent: HttpAgent | false) => {
+      const sent = request(target, { ...options, agent }, (reply) => {
+        readAll(reply, max_bytes).then(
+          (read) => resolveReply({ status: reply.statusCode ?? 0, headers: reply.headers, body: read }),
+          (error: Error) => {
+            sent.destroy()
+            fail(error)
+          },
+        )
+      })
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed the kept connection while the request was on its way.
+        if (sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) send(false)
+        else fail(error)
+      })
+      sent.end(body)
+    }
+    send(kept?.of(target.protocol) ?? false)
   })
 }
 

@@ -1,8 +1,8 @@
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx, WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
 
 /** How many deliveries of one webhook are taken together. */
-const BATCH = 20
-const INSERT_ROWS = 1_000
+const BATCH = 100
 
 const webhooksWithAuthor = (db: Db | Tx, planId: string) =>
   db
@@ -67,16 +67,30 @@ export const findDelivery = (db: Db | Tx, webhookId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+const insertDelivery = prepared<WebhookDeliveryRow>()((db, p) =>
+  db.insertInto('webhook_deliveries').values({
+    id: p('id'),
+    webhook_id: p('webhook_id'),
+    kind: p('kind'),
+    revision: p('revision'),
+    status: p('status'),
+    attempts: p('attempts'),
+    next_at: p('next_at'),
+    claim: p('claim'),
+    code: p('code'),
+    duration_ms: p('duration_ms'),
+    answer: p('answer'),
+    created_at: p('created_at'),
+    attempted_at: p('attempted_at'),
+  }),
+)
+
 export async function insertDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += INSERT_ROWS)
-    await tx
-      .insertInto('webhook_deliveries')
-      .values(rows.slice(first, first + INSERT_ROWS))
-      .execute()
+  for (const row of rows) await insertDelivery(tx, row)
 }
 
-/** Active webhooks of plans that have events after the last one that was queued. */
-export const listBehind = (db: Db | Tx) =>
+/** Active webhooks of plans, or of one plan, that have events after the last one that was queued. */
+export const listBehind = (db: Db | Tx, planId?: string) =>
   db
     .selectFrom('webhooks')
     .innerJoin('plans', 'plans.id', 'webhooks.plan_id')
@@ -86,6 +100,7 @@ export const listBehind = (db: Db | Tx) =>
     .where('webhooks.is_paused', '=', 0)
     .where('webhooks.disabled_at', 'is', null)
     .whereRef('plans.revision', '>', 'webhooks.last_revision')
+    .$if(planId !== undefined, (webhooks) => webhooks.where('webhooks.plan_id', '=', planId ?? ''))
     .execute()
 
 /** Moves cursors; returns the ids without those that another server has moved, or that have stopped. */
@@ -148,7 +163,10 @@ export const findRunning = (db: Db | Tx, id: string) =>
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Takes due deliveries for one sender, until `until`; a sender that dies leaves them to the next after that. */
+/**
+ * Takes due deliveries for one sender, until `until`; a sender that dies leaves them to the next after that. Returns none
+ * while another sender has some: a webhook gets its events in order.
+ */
 export async function claimDue(
   tx: Tx,
   webhookId: string,
@@ -164,6 +182,18 @@ export async function claimDue(
         .select('id')
         .where('webhook_id', '=', webhookId)
         .where('next_at', '<=', now)
+        .where(({ not, exists }) =>
+          not(
+            exists(
+              eb
+                .selectFrom('webhook_deliveries as taken')
+                .select('taken.id')
+                .where('taken.webhook_id', '=', webhookId)
+                .where('taken.next_at', '>', now)
+                .where('taken.claim', 'is not', null),
+            ),
+          ),
+        )
         .orderBy('id')
         .limit(BATCH),
     )
@@ -172,19 +202,27 @@ export async function claimDue(
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+type Finished = Pick<
+  WebhookDeliveryRow,
+  'id' | 'claim' | 'status' | 'attempts' | 'next_at' | 'code' | 'duration_ms' | 'answer'
+>
+
 /** Writes what became of a delivery, unless another sender has taken it since. */
-export async function finishDelivery(
-  tx: Tx,
-  { id, claim }: { id: string; claim: string },
-  changes: Partial<WebhookDeliveryRow>,
-): Promise<void> {
-  await tx
+export const finishDelivery = prepared<Finished>()((db, p) =>
+  db
     .updateTable('webhook_deliveries')
-    .set({ ...changes, claim: null })
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .execute()
-}
+    .set({
+      status: p('status'),
+      attempts: p('attempts'),
+      next_at: p('next_at'),
+      code: p('code'),
+      duration_ms: p('duration_ms'),
+      answer: p('answer'),
+      claim: null,
+    })
+    .where('id', '=', p('id'))
+    .where('claim', '=', p('claim')),
+)
 
 /** Finished deliveries before a time, and of each webhook those after the newest `kept`. */
 export async function deleteOldDeliveries(tx: Tx, before: string, kept: number): Promise<void> {

@@ -4,7 +4,13 @@ import { WEBHOOK_FAILING_DAYS } from '@cairn/contract/api/webhooks'
 import { LRUCache } from 'lru-cache'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import type { WebhookDeliveryRow } from '../../db/schema.ts'
-import { fetchOutside, type OutboundDeps, OutboundError } from '../../providers/outbound.ts'
+import {
+  fetchOutside,
+  type KeptConnection,
+  keepConnection,
+  type OutboundDeps,
+  OutboundError,
+} from '../../providers/outbound.ts'
 import { secretContext, TEST_KIND, type WebhookServices, waitingDelivery } from './webhooks.commands.ts'
 import { createPace } from './webhooks.pace.ts'
 import {
@@ -25,15 +31,18 @@ import { nextAttempt } from './webhooks.retries.ts'
 import { signedHeaders } from './webhooks.signature.ts'
 
 /** Deliveries that one transaction queues: more would hold up the writes of people. */
-const QUEUE_BATCH = 200
+const QUEUE_BATCH = 300
 /** Receivers that one server waits for. A webhook has one request at a time. */
 const SENDERS_MAX = 64
 const TIMEOUT_MS = 10_000
-/** Longer than a batch of slow answers takes. */
-const CLAIM_MS = 5 * 60_000
+/** A batch ends after this time, so that slow answers do not keep it longer than it is claimed. */
+const BATCH_MS = 60_000
+const CLAIM_MS = 2 * BATCH_MS
 const ANSWER_MAX_BYTES = 64 * 1024
 const ANSWER_KEPT = 500
-const BODIES_MAX = 200
+/** Events that are read together: the next deliveries are likely to need them. */
+const EVENTS_READ = 100
+const BODIES_MAX_CHARS = 16 * 1024 * 1024
 const BODY_MS = 1_000
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 7
@@ -56,14 +65,21 @@ export interface WebhookSender {
 
 export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps): WebhookSender {
   const sending = new Map<string, Promise<void>>()
+  const queueing = new Map<string, Promise<boolean>>()
   /** Webhooks of one plan send the same texts. Short, because a purged text must not be sent. */
-  const bodies = new LRUCache<string, string>({ max: BODIES_MAX, ttl: BODY_MS })
+  const bodies = new LRUCache<string, string>({
+    maxSize: BODIES_MAX_CHARS,
+    sizeCalculation: (body) => body.length,
+    ttl: BODY_MS,
+  })
   let stopped = false
   const pace = createPace(() => stopped)
   const now = () => app.clock().toISOString()
 
-  async function queue(): Promise<void> {
-    for (const group of groupsOf(await listBehind(app.store.reader))) {
+  /** Queues the next events of one plan, or of all; returns whether there were any. */
+  async function queue(planId?: string): Promise<boolean> {
+    let isMore = false
+    for (const group of groupsOf(await listBehind(app.store.reader, planId))) {
       const [{ plan_id, last_revision: from }] = group
       const limit = Math.max(1, Math.floor(QUEUE_BATCH / group.length))
       const heads = await listEventHeads(app.store.reader, plan_id, from, limit)
@@ -84,10 +100,19 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
           rows.filter(({ webhook_id }) => moved.has(webhook_id)),
         )
       })
+      isMore = true
     }
+    return isMore
   }
 
-  async function attempt(webhook: Running, delivery: WebhookDeliveryRow): Promise<Outcome> {
+  /** Webhooks of a plan that have sent everything share the next events. */
+  function queueMore(planId: string): Promise<boolean> {
+    const mine = queueing.get(planId) ?? queue(planId).finally(() => queueing.delete(planId))
+    queueing.set(planId, mine)
+    return mine
+  }
+
+  async function attempt(webhook: Running, delivery: WebhookDeliveryRow, kept: KeptConnection): Promise<Outcome> {
     const from = performance.now()
     const done = (ok: boolean, code: number | null, answer: string): Outcome => ({
       ok,
@@ -108,6 +133,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
           body,
           max_bytes: ANSWER_MAX_BYTES,
           timeout_ms: TIMEOUT_MS,
+          kept,
         },
         outbound,
       )
@@ -122,11 +148,13 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
     const key = `${plan_id} ${revision}`
     const known = bodies.get(key)
     if (known !== undefined) return known
-    const [event] = await listEventsSince(app.store.reader, plan_id, revision - 1, 1)
-    if (event?.revision !== revision) return null
-    const body = JSON.stringify({ type: event.kind, timestamp: event.created_at, data: event })
-    bodies.set(key, body)
-    return body
+    let wanted: string | null = null
+    for (const event of await listEventsSince(app.store.reader, plan_id, revision - 1, EVENTS_READ)) {
+      const body = JSON.stringify({ type: event.kind, timestamp: event.created_at, data: event })
+      bodies.set(`${plan_id} ${event.revision}`, body)
+      if (event.revision === revision) wanted = body
+    }
+    return wanted
   }
 
   /** The secret, and the one before it during its grace; null if it cannot be read. */
@@ -137,7 +165,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
     return current === null ? null : [current, ...(old === null ? [] : [old])]
   }
 
-  /** Sends what is due to one webhook in order, until nothing is left or an attempt fails. */
+  /** Sends what is due to one webhook in order, and queues more, until nothing is left or an attempt fails. */
   async function drain(id: string): Promise<void> {
     while (!stopped) {
       await pace()
@@ -146,14 +174,21 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       const claim = randomUUID()
       const until = new Date(app.clock().getTime() + CLAIM_MS).toISOString()
       const claimed = await app.store.write((tx) => claimDue(tx, id, { claim, now: now(), until }))
-      if (claimed.length === 0) return
+      if (claimed.length === 0) {
+        // When all senders are busy, the next webhook gets its turn.
+        if (sending.size < SENDERS_MAX && (await queueMore(webhook.plan_id))) continue
+        return
+      }
       const outcomes: [WebhookDeliveryRow, Outcome][] = []
+      const kept = keepConnection()
+      const end = performance.now() + BATCH_MS
       for (const delivery of claimed) {
         await pace()
-        const outcome = await attempt(webhook, delivery)
+        const outcome = await attempt(webhook, delivery, kept)
         outcomes.push([delivery, outcome])
-        if (!outcome.ok || stopped) break
+        if (!outcome.ok || stopped || performance.now() > end) break
       }
+      kept.close()
       await save(webhook, claim, claimed, outcomes)
       if (outcomes.some(([, { ok }]) => !ok)) return
     }
@@ -173,11 +208,11 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       for (const [{ id, attempts }, { ok, ...outcome }] of outcomes) {
         const next_at = ok ? null : nextAttempt(attempts, at, Math.random())
         const status = ok ? 'delivered' : next_at === null ? 'failed' : 'waiting'
-        await finishDelivery(tx, { id, claim }, { ...outcome, status, next_at })
+        await finishDelivery(tx, { ...outcome, id, claim, attempts, status, next_at })
       }
       // What was taken but not sent waits for the next turn: behind the failed one, so it does not delay it.
-      for (const { id, attempts } of claimed.slice(outcomes.length))
-        await finishDelivery(tx, { id, claim }, { attempts: attempts - 1, next_at: at.toISOString() })
+      for (const { attempts, ...rest } of claimed.slice(outcomes.length))
+        await finishDelivery(tx, { ...rest, claim, attempts: attempts - 1, next_at: at.toISOString() })
       const changes = { failing_since: since, ...(isOver ? { disabled_at: at.toISOString() } : {}) }
       if (isOver || since !== webhook.failing_since) await updateWebhook(tx, webhook.id, changes)
       if (isOver) await cancelWaiting(tx, webhook.id)

@@ -5,6 +5,8 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 import { mailTo } from '../../../test/mails.ts'
+import { waitingDelivery } from './webhooks.commands.ts'
+import { claimDue, insertDeliveries } from './webhooks.repo.ts'
 
 interface Message {
   headers: IncomingHttpHeaders
@@ -14,6 +16,7 @@ interface Message {
 /** An HTTP server that keeps what it receives. */
 async function receiver(answer: () => number = () => 200) {
   const received: Message[] = []
+  let connections = 0
   const server = createServer(async (request, reply) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
@@ -21,6 +24,7 @@ async function receiver(answer: () => number = () => 200) {
     const status = answer()
     if (status > 0) reply.writeHead(status).end('Thank you')
   })
+  server.on('connection', () => connections++)
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done)
   })
@@ -29,7 +33,7 @@ async function receiver(answer: () => number = () => 200) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/hook`, port, received }
+  return { url: `http://127.0.0.1:${port}/hook`, port, received, connections: () => connections }
 }
 
 /** An app that may send to this machine, and a clock that can be moved. */
@@ -213,6 +217,30 @@ it('delivers once when two servers share a database', async () => {
   expect(received.map(({ body }) => JSON.parse(body).data.node_title).sort()).toEqual([...nodes].sort())
 })
 
+it('lets one server at a time send to a webhook, so that events stay in order', async () => {
+  const { app, owner, plan } = await withPlan()
+  const { id } = await hook(app, owner, plan.id, { url: 'http://127.0.0.1:9/' })
+  const add = (revision: number) =>
+    app.store.write(async (tx) => {
+      const row = waitingDelivery({ webhook_id: id, kind: 'node.created', revision }, '2026-01-01T10:00:00.000Z')
+      await insertDeliveries(tx, [{ ...row, next_at: '2099-01-01T10:00:00.000Z' }])
+    })
+  const claim = async (name: string, minute: number) => {
+    const at = (minutes: number) => `2099-01-01T10:${String(minutes).padStart(2, '0')}:00.000Z`
+    const rows = await app.store.write((tx) =>
+      claimDue(tx, id, { claim: name, now: at(minute), until: at(minute + 2) }),
+    )
+    return rows.map(({ revision }) => revision)
+  }
+  await add(1_000)
+  expect(await claim('one', 1)).toEqual([1_000])
+  await add(1_001)
+
+  expect(await claim('two', 2)).toEqual([])
+  // The first server died.
+  expect(await claim('two', 3)).toEqual([1_000, 1_001])
+})
+
 it('encrypts the secret, and shows it only when the webhook is created', async () => {
   const { app, owner, plan } = await withPlan()
   const { secret } = await hook(app, owner, plan.id, { url: 'http://127.0.0.1:9/' })
@@ -350,10 +378,12 @@ it('changes the URL and the kinds of a webhook', async () => {
 
 it('delivers every event once to each of many webhooks', async () => {
   const { app, owner, plan } = await withPlan()
-  const { url, received } = await receiver()
+  const { url, received, connections } = await receiver()
   for (let i = 0; i < 10; i++) await hook(app, owner, plan.id, { url: `${url}/${i}` })
   for (let i = 0; i < 30; i++) await app.make.node(owner, plan.id, { title: `Node ${i}` })
   await until(() => expect(received).toHaveLength(300))
+  // Deliveries in a row share a connection.
+  expect(connections()).toBeLessThan(300)
   const rows = await app.store.reader.selectFrom('webhook_deliveries').select(['webhook_id', 'revision']).execute()
   expect(new Set(rows.map(({ webhook_id, revision }) => `${webhook_id} ${revision}`)).size).toBe(300)
 })
