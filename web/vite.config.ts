@@ -6,12 +6,21 @@ import { defineConfig, type ESTree, type Plugin } from 'vite'
 /** The API of a development server; `vite` serves the app itself and passes everything else on. */
 const API = 'http://127.0.0.1:3000'
 
+const SHELL = 'src/app/AppShell.tsx'
+const PLAN = 'src/pages/plan/PlanPage.tsx'
+const GRAPH = 'src/features/graph/PlanGraph.tsx'
+const LOGIN = 'src/pages/LoginPage.tsx'
+
+/** The pages that import each of our modules, without what they load later. The graph counts as a page. */
+const pagesOf = new Map<string, Set<string>>()
+const isIn = (id: string, ...pages: string[]) => pages.some((page) => pagesOf.get(id)?.has(page))
+const isOnOtherPages = (id: string) => [...(pagesOf.get(id) ?? [])].some((page) => page !== PLAN && page !== GRAPH)
+
 /**
  * Writes plan.html beside index.html: the same page, whose head names the code of the plan workspace, the largest of all pages. It
  * travels while the first code runs, instead of after it. The server answers with it where a plan is asked for.
  */
 function planDocument(): Plugin {
-  const PARTS = ['src/app/AppShell.tsx', 'src/pages/plan/PlanPage.tsx']
   return {
     name: 'plan-document',
     enforce: 'post',
@@ -25,9 +34,9 @@ function planDocument(): Plugin {
         wanted.add(fileName)
         chunks.find((chunk) => chunk.fileName === fileName)?.imports.forEach(want)
       }
-      for (const part of PARTS) {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part))
-        if (!chunk) this.error(`${part} has no file of its own`)
+      for (const part of [SHELL, PLAN]) {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(part)))
+        if (!chunk) this.error(`${part} is in no file`)
         want(chunk.fileName)
       }
       const source = String(html.source)
@@ -141,8 +150,41 @@ function withoutServerFields({ properties, end }: ESTree.ObjectExpression) {
   )
 }
 
+/** Fills `pagesOf`. */
+function pageModules(): Plugin {
+  return {
+    name: 'page-modules',
+    apply: 'build',
+    buildEnd(error) {
+      if (error) return
+      const ids = [...this.getModuleIds()]
+      const named = (end: string) => ids.find((id) => id.endsWith(end)) ?? this.error(`${end} is not there`)
+      const visit = (id: string, page: string) => {
+        const pages = pagesOf.get(id) ?? new Set()
+        if (id.includes('node_modules') || pages.has(page)) return
+        pagesOf.set(id, pages.add(page))
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) visit(imported, page)
+      }
+      const routed = this.getModuleInfo(named('src/app/router.tsx'))?.dynamicallyImportedIds ?? []
+      for (const id of [...routed, named(GRAPH)]) visit(id, id.slice(id.indexOf('src/')))
+    },
+  }
+}
+
+/** One file for all modules that the same pages need, joined with the next one if it is small. */
+const shared = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 }
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), zodStub(), noColors(), productionRouter(), shortRows(), planDocument()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    zodStub(),
+    noColors(),
+    productionRouter(),
+    shortRows(),
+    pageModules(),
+    planDocument(),
+  ],
   // The contract is read from its sources, so that a change there needs no build.
   resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: API, ws: true }, '/.well-known': API, '^/oauth/(?!authorize)': API } },
@@ -155,52 +197,19 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['createContext', 'forwardRef', 'memo'] },
       output: {
         // A file for every few modules that the same pages share is some fifty requests for a page, and they take longer than their bytes:
-        // what every page needs is one file, and small shared ones are joined with their neighbours.
+        // what every page needs is one file, a plan's workspace another, and small shared ones are joined. They are joined within their
+        // group only, so that what a plan shows never brings dialogs along. Libraries follow the modules that import them.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 1 },
-            // What every page shows; joined with its neighbors, it would bring dialogs, menus and toasts to /login, and screens of sign-in to the others.
-            {
-              name: 'controls',
-              test: /src\/ui\/(Checkbox|Field|IconButton|Notice|PasswordInput|Segmented|Skeleton|TextInput|TextLink|ThemeToggle)\.tsx|src\/data\/logOut\.ts/,
-              priority: 1,
-            },
-            // Where toasts are. Joined with its neighbors, it would bring dialogs to every page.
-            {
-              name: 'toasts',
-              test: /src\/ui\/(Toast\.tsx|toastQueue\.ts|toastOffset\.ts)/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            // Joined with its small neighbors, this dialog would bring all that dialogs need to a plan that shows none.
-            {
-              name: 'dialogs',
-              test: /src\/ui\/(Dialog|RenameDialog)\.tsx/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            // What cards share with panels. Joined with its neighbors, it would bring drafts by AI to every graph.
-            {
-              name: 'cards',
-              test: /src\/lib\/plainText\.ts|icons\/arrow-down\./,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            // What the pages of sign-in share. Joined with its neighbors, it would bring parts of a plan to /login.
-            {
-              name: 'sign-in',
-              test: /src\/lib\/signInState\.ts|sign-in\/AuthCard\.tsx/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            // Joined with its small neighbours, this field would bring the library of forms to every page.
-            {
-              name: 'forms',
-              test: /react-hook-form|NewPasswordFields/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_500 },
+            { name: 'first', tags: ['$initial'], priority: 7 },
+            // Any two pages share some icons, and in the file of the one they would bring it to the other.
+            { ...shared, name: 'icons', test: /lucide-react/, priority: 6 },
+            { ...shared, name: 'common', test: (id) => isIn(id, LOGIN), priority: 5 },
+            { ...shared, name: 'pages', test: (id) => isIn(id, SHELL, PLAN, GRAPH) && isOnOtherPages(id), priority: 4 },
+            { name: 'workspace', test: (id) => isIn(id, PLAN), priority: 3 },
+            { name: 'graph', test: (id) => isIn(id, GRAPH), priority: 2 },
+            { ...shared, name: 'other-pages', test: (id) => pagesOf.has(id), priority: 1 },
+            { ...shared, name: 'parts' },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

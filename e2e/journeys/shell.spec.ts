@@ -142,7 +142,7 @@ test('the plan page preloads the workspace code, and only existing files', async
     (await (await page.request.get(address)).text()).match(/(?<=rel="modulepreload" crossorigin href=")[^"]+/g) ?? []
 
   const named = await links('/plans/01a2014a-32c6-7160-b6f6-b055947ce149')
-  expect(named.filter((file) => file.includes('PlanPage'))).toHaveLength(1)
+  expect(named.filter((file) => file.includes('workspace'))).toHaveLength(1)
   for (const file of named) expect((await page.request.get(file)).headers()['content-type']).toContain('javascript')
   expect(await links('/plans/new')).toEqual([])
 })
