@@ -99,6 +99,8 @@ async function migrateFile(): Promise<Buffer> {
 
 interface EmptyDatabase {
   database: TestDatabase
+  /** Stays open, because opening its connections again takes as long as a short test. */
+  store: Store
   admin: pg.Client
   /** One statement for all tables, so that no foreign key is broken at its end. */
   deleteAll: string
@@ -107,12 +109,22 @@ interface EmptyDatabase {
   shape: string
 }
 
-const SHAPE = `select concat_ws(' ',
-  (select string_agg(relname, ',' order by relname) from pg_class where relnamespace = current_schema()::regnamespace),
-  (select string_agg(proname, ',' order by proname) from pg_proc where pronamespace = current_schema()::regnamespace),
-  (select string_agg(tgname, ',' order by tgname) from pg_trigger
-   join pg_class on pg_class.oid = tgrelid
-   where relnamespace = current_schema()::regnamespace and not tgisinternal)) as shape`
+interface State {
+  shape: string
+  bytes: string
+  busy: string
+}
+
+const STATE = `select
+  (select sum(pg_relation_size(oid)) from pg_class
+   where relnamespace = current_schema()::regnamespace and relkind = 'r') as bytes,
+  (select count(*) from pg_stat_activity where application_name = current_schema() and state <> 'idle') as busy,
+  concat_ws(' ',
+    (select string_agg(relname, ',' order by relname) from pg_class where relnamespace = current_schema()::regnamespace),
+    (select string_agg(proname, ',' order by proname) from pg_proc where pronamespace = current_schema()::regnamespace),
+    (select string_agg(tgname, ',' order by tgname) from pg_trigger
+     join pg_class on pg_class.oid = tgrelid
+     where relnamespace = current_schema()::regnamespace and not tgisinternal)) as shape`
 
 /** Migrated, empty and unused. */
 const idle: EmptyDatabase[] = []
@@ -120,24 +132,22 @@ const idle: EmptyDatabase[] = []
 const EMPTIED_MAX_BYTES = 4 * 1024 * 1024
 
 async function openEmptiedStore(dataDir: string): Promise<Store> {
-  const known = idle.pop()
-  const database = known?.database ?? (await testDatabase(dataDir))
-  const store = await database.open()
-  const empty = known ?? (await getToKnow(database))
+  const empty = idle.pop() ?? (await openEmpty(await testDatabase(dataDir)))
   return {
-    ...store,
+    ...empty.store,
     close: async () => {
-      await store.close()
       if (await emptyOut(empty)) idle.push(empty)
       else {
+        await empty.store.close()
         await empty.admin.end()
-        await database.remove()
+        await empty.database.remove()
       }
     },
   }
 }
 
-async function getToKnow(database: TestDatabase): Promise<EmptyDatabase> {
+async function openEmpty(database: TestDatabase): Promise<EmptyDatabase> {
+  const store = await database.open()
   const url = new URL(database.url ?? '')
   url.searchParams.delete('application_name') // It is what tests know the product's connections by.
   const admin = new pg.Client({ connectionString: url.href })
@@ -147,26 +157,24 @@ async function getToKnow(database: TestDatabase): Promise<EmptyDatabase> {
      where schemaname = current_schema() and tablename not like 'kysely%' and tablename <> 'installation'`,
   )
   const { rows } = await admin.query<{ epoch: string }>('select epoch from installation')
-  const { rows: shapes } = await admin.query<{ shape: string }>(SHAPE)
+  const { rows: states } = await admin.query<State>(STATE)
   const deletions = tables.map(({ name }, index) => `deleted_${index} as (delete from ${name})`)
   return {
     database,
+    store,
     admin,
     deleteAll: `with ${deletions.join(', ')} select`,
     epoch: rows[0]?.epoch ?? '',
-    shape: shapes[0]?.shape ?? '',
+    shape: states[0]?.shape ?? '',
   }
 }
 
-/** False if a new database is cheaper. */
+/** False if a new database is cheaper, or a query still runs. The statements have names, so each is planned once. */
 async function emptyOut({ admin, deleteAll, epoch, shape }: EmptyDatabase): Promise<boolean> {
-  const { rows } = await admin.query<{ bytes: string }>(
-    `select sum(pg_relation_size(oid)) as bytes from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
-  )
-  if (Number(rows[0]?.bytes) > EMPTIED_MAX_BYTES) return false
-  const { rows: shapes } = await admin.query<{ shape: string }>(SHAPE)
-  if (shapes[0]?.shape !== shape) return false
-  await admin.query(deleteAll)
-  await admin.query('update installation set epoch = $1', [epoch])
+  const { rows } = await admin.query<State>({ name: 'state', text: STATE })
+  const [state] = rows
+  if (!state || state.shape !== shape || Number(state.bytes) > EMPTIED_MAX_BYTES || Number(state.busy) > 0) return false
+  await admin.query({ name: 'delete all', text: deleteAll })
+  await admin.query({ name: 'epoch', text: 'update installation set epoch = $1', values: [epoch] })
   return true
 }
