@@ -13,7 +13,8 @@ export const isSend = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>
 
 /** Whether the target accepts typing. */
 export const isField = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
+  target instanceof Element &&
+  target.closest('input:not([type=radio]), textarea, select, [contenteditable=true]') !== null
 
 /** Whether a dialog, menu or list is open, which then handles the keys. */
 export const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
@@ -50,8 +51,8 @@ export function useEscape(onEscape: (() => void) | undefined): void {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
       const { target } = event
-      if (target instanceof HTMLElement && target.closest('input, textarea, select')) target.blur()
-      else if (!isField(target) && !isCovered()) latest.current()
+      if (target instanceof HTMLElement && isField(target)) target.blur()
+      else if (!isCovered()) latest.current()
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)

@@ -146,7 +146,7 @@ it('filters by status, each with its count', async () => {
   const { user } = openApp('/plans')
 
   const completed = await screen.findByRole('radio', { name: 'Completed 1' })
-  expect(screen.getByRole('radio', { name: 'All 3' }).getAttribute('aria-checked')).toBe('true')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All 3' }).checked).toBe(true)
   await user.click(completed)
 
   expect(titles()).toEqual(['B'])

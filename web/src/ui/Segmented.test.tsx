@@ -19,10 +19,10 @@ it('selects with arrow keys, wraps around, and is one tab stop', async () => {
   const user = userEvent.setup()
   render(<Filter />)
   expect(screen.getByRole('radiogroup', { name: 'Status' })).toBeTruthy()
-  const checked = () => screen.getByRole('radio', { checked: true }).textContent
+  const checked = () => screen.getByRole<HTMLInputElement>('radio', { checked: true }).labels?.[0]?.textContent
 
   await user.tab()
-  expect(document.activeElement?.textContent).toBe('All')
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'All' }))
   await user.keyboard('{ArrowRight}')
   await waitFor(() => expect(checked()).toBe('Active'))
   await user.keyboard('{ArrowLeft}')

@@ -1,5 +1,4 @@
-import { RadioGroup as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { formatNumber } from '../lib/numbers.ts'
 import { cx } from './cx.ts'
 
@@ -19,35 +18,39 @@ interface Props<T extends string> {
   className?: string
 }
 
-/** Selects exactly one of a few modes. Arrow keys select. */
+/** Selects exactly one of a few modes. Native radios, so arrow keys select. */
 export function Segmented<T extends string>({ label, value, options, onChange, className }: Props<T>) {
+  const name = useId()
   return (
-    <Radix.Root
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      orientation="horizontal"
-      onValueChange={(next) => onChange(next as T)}
       className={cx('inline-flex shrink-0 gap-0.5 rounded-6 bg-idle-soft p-0.5', className)}
     >
       {options.map((option) => (
-        <Radix.Item
+        <label
           key={option.value}
-          value={option.value}
-          // Radix selects only while the arrow key is still down, so a short press would only move the focus.
-          onFocus={() => option.value !== value && onChange(option.value)}
-          aria-label={option.icon ? option.label : undefined}
           title={option.icon ? option.label : undefined}
           className={
-            'inline-flex h-8 items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-13 text-muted transition-colors hover:text-ink ' +
-            'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:ring-1 data-[state=checked]:ring-line pointer-coarse:h-10 dark:data-[state=checked]:bg-pressed forced-colors:data-[state=checked]:outline-2'
+            'relative inline-flex h-8 items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-13 text-muted transition-colors hover:text-ink ' +
+            'has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-line pointer-coarse:h-10 dark:has-checked:bg-pressed forced-colors:has-checked:outline-2'
           }
         >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            aria-label={option.icon ? option.label : undefined}
+            className="absolute inset-0 cursor-[inherit] appearance-none rounded-[5px]"
+          />
           {option.icon ?? option.label}
           {option.count !== undefined && (
             <span className="font-normal text-12 text-muted tabular-nums">{formatNumber(option.count)}</span>
           )}
-        </Radix.Item>
+        </label>
       ))}
-    </Radix.Root>
+    </div>
   )
 }

@@ -57,7 +57,7 @@ it('shows all activity first, and lets the owner filter access events page by pa
   )
   const { dialog, user } = await openActivity(plan)
   await dialog.findByText('Ben Okafor created "Research"')
-  expect(dialog.getByRole('radio', { name: 'All' }).getAttribute('aria-checked')).toBe('true')
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'All' }).checked).toBe(true)
 
   await user.click(dialog.getByRole('radio', { name: 'Access' }))
   const entry = (await dialog.findByText('Ben Okafor added Ana Ruiz as viewer')).closest('li') as HTMLElement

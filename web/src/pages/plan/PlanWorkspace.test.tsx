@@ -43,6 +43,10 @@ describe('the layout', () => {
     await user.click(screen.getByRole('radio', { name: 'Split (D)' }))
     expect([graph(), tree()].every(Boolean)).toBe(true)
     expect(localStorage.getItem(modeKey(plan))).toBe('split')
+
+    // The focus is on the chosen layout.
+    await user.keyboard('t')
+    expect(graph()).toBeNull()
   })
 
   it('restores only one of the three layouts', async () => {
@@ -58,7 +62,7 @@ describe('the layout', () => {
     await router.navigate(`/plans/${other.plan.id}`)
 
     await waitFor(() => expect(tree()).toBeTruthy())
-    expect(screen.getByRole('radio', { name: 'Split (D)' }).getAttribute('aria-checked')).toBe('true')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Split (D)' }).checked).toBe(true)
   })
 
   it('shows view options only with a graph, all on', async () => {

@@ -64,5 +64,5 @@ export function HandPan({ area, hasPanned }: Props) {
 function isMeant({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, area: HTMLElement | null): boolean {
   if (ctrlKey || metaKey || altKey || shiftKey || isField(target) || isCovered()) return false
   if (!area?.matches(':hover') || !(target instanceof Element)) return false
-  return target === document.body || (area.contains(target) && target.closest('button, a') === null)
+  return target === document.body || (area.contains(target) && target.closest('button, a, input') === null)
 }
