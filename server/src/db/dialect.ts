@@ -77,7 +77,7 @@ export async function isCommon(db: Db | Tx, table: Searched, words: Words, limit
   // table.
   const { rows } = await (isPostgres(db)
     ? sql`with found as materialized (${found}) select 1 from found limit ${limit + 1}`.execute(db)
-    : sql`${found} limit ${limit + 1}`.execute(db))
+    : sql`${found} limit ${sql.lit(limit + 1)}`.execute(db))
   return rows.length > limit
 }
 

@@ -68,7 +68,7 @@ async function indexBatch(tx: Tx, table: Searched): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
     select max(row) as last from (
       select noted.row, sum(${bytes}) over (order by noted.row) - (${bytes}) as bytes_before
-      from (select row, indexed_text from ${noted} order by row limit ${BATCH_ROWS}) as noted
+      from (select row, indexed_text from ${noted} order by row limit ${sql.lit(BATCH_ROWS)}) as noted
       left join ${source} as source on source.rowid = noted.row
     ) where bytes_before < ${BATCH_BYTES}`.execute(tx)
   const last = rows[0]?.last
