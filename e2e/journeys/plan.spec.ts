@@ -185,6 +185,20 @@ test('the header stays while the texts of a long node scroll beside its tabs', a
   await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 })
 })
 
+test('a description that is being written survives a reload', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'On the way' })
+  const node = await ana.call<{ id: string }>('POST', `/plans/${plan.id}/nodes`, { title: 'Pack', node_type: 'task' })
+  const page = await ana.open(`/plans/${plan.id}?node=${node.id}`)
+  await page.getByRole('button', { name: 'Add description...' }).click()
+  await page.keyboard.type('Ropes first')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Ropes first')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Ropes first')).toBeVisible()
+})
+
 test('tree and panel are full pages on a phone', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'On the way' })

@@ -1,8 +1,10 @@
 // Unsaved text, stored per user and tab. Survives reloads and the end of a session.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getSession } from './session.ts'
 
 const PREFIX = 'draft'
+/** Typing must not wait for the storage of a long text. */
+const KEEP_MS = 400
 
 const keyOf = (place: string, userId: string | undefined) => `${PREFIX} ${userId} ${place}`
 
@@ -77,6 +79,43 @@ export function useDraft<T>(place: string, empty: T) {
     setValue(empty)
   }
   return [value, set, clear] as const
+}
+
+/** For a long text whose state is elsewhere: `keep` stores it after a pause, or when the component or the page goes. */
+export function useLongDraft<T>(place: string) {
+  const [draft] = useState(() => {
+    // The session may end before the component does.
+    const userId = getSession()?.user.id
+    let unsaved: T | null | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      clearTimeout(timer)
+      if (unsaved !== undefined) keepDraft(place, unsaved, userId)
+      unsaved = undefined
+    }
+    return {
+      flush,
+      /** `null` removes the draft. */
+      keep: (next: T | null) => {
+        unsaved = next
+        clearTimeout(timer)
+        timer = setTimeout(flush, KEEP_MS)
+      },
+      /** Stores immediately. */
+      put: (next: T | null) => {
+        unsaved = next
+        flush()
+      },
+    }
+  })
+  useEffect(() => {
+    window.addEventListener('pagehide', draft.flush)
+    return () => {
+      window.removeEventListener('pagehide', draft.flush)
+      draft.flush()
+    }
+  }, [draft])
+  return draft
 }
 
 function stored(key: string): string | null {

@@ -1,6 +1,7 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { readDraft } from '../../lib/drafts.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
@@ -32,6 +33,22 @@ it('keeps a description as a draft when Escape closes it, to continue or discard
   await user.click(panel.getByRole('button', { name: 'Save' }))
 
   await waitFor(() => expect(plan.node('Research').description).toBe('Six walls'))
+})
+
+it('stores a description as a draft while it is typed, until it is as it was', async () => {
+  const plan = new FakePlan('Research')
+  const { panel, user } = await openNode(plan)
+  const stored = () => readDraft<{ text: string }>(`${plan.node('Research').id} description`)?.text
+
+  await user.click(await panel.findByRole('button', { name: 'Add description...' }))
+  await user.keyboard('Six walls')
+  await waitFor(() => expect(stored()).toBe('Six walls'))
+  await user.keyboard('.')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(stored()).toBe('Six walls.')
+  await user.clear(panel.getByRole('textbox', { name: 'Description' }))
+
+  await waitFor(() => expect(stored()).toBeUndefined())
 })
 
 it('keeps a new criterion as a draft when Escape closes it', async () => {

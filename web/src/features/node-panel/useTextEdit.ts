@@ -2,10 +2,9 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useContext, useEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { RemoteChangesContext } from '../../data/remoteChanges.ts'
-import { keepDraft, readDraft } from '../../lib/drafts.ts'
+import { readDraft, useLongDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
-import { useLatest } from '../../lib/useLatest.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { resolvedText, type Side, saveText, type TextConflict, type TextField } from './textConflict.ts'
 
@@ -37,6 +36,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const what = `${node.id} ${field}`
   const key = `${userId} ${what}`
   const [draft, setDraft] = useState<Draft | null>(() => readDraft<Draft>(what) ?? null)
+  const stored = useLongDraft<Draft>(what)
   const [isOpen, setOpen] = useState(draft !== null)
   const [conflict, setConflict] = useState<Resolution | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -48,16 +48,8 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   // Not removed when the panel closes: the draft is offered when the node is opened again.
   useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
 
-  const latest = useLatest(draft)
-  useEffect(() => {
-    return () => {
-      const left = latest.current
-      keepDraft(what, left && left.text !== left.base ? left : null, userId)
-    }
-  }, [what, userId])
-
   const stop = () => {
-    keepDraft(what, null, userId)
+    stored.put(null)
     setDraft(null)
     setOpen(false)
     setConflict(null)
@@ -68,7 +60,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
     stop()
     if (!draft || !isChanged) return
     const undo = () => {
-      keepDraft(what, draft, userId)
+      stored.put(draft)
       setDraft(draft)
       setOpen(true)
     }
@@ -121,8 +113,13 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
       if (!isChanged) setDraft({ text: value, base: value, version: node.version })
       setOpen(true)
     },
-    change: (text: string) =>
-      conflict ? setConflict({ ...conflict, edited: text }) : setDraft((now) => now && { ...now, text }),
+    change: (text: string) => {
+      if (conflict) return setConflict({ ...conflict, edited: text })
+      if (!draft) return
+      const next = { ...draft, text }
+      stored.keep(text === draft.base ? null : next)
+      setDraft(next)
+    },
     /** Closes the editor and keeps the text as a draft. */
     close: () => (isChanged ? setOpen(false) : stop()),
     discard,
