@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { makeNodeWrites } from '../data/nodeWrites.ts'
-import { changeLabel } from '../display/changeLabel.ts'
 import { ApiError, callWithHeaders, messageOf } from '../lib/api.ts'
 import { watchChanges } from '../lib/changes.ts'
 import { useSession } from '../lib/session.ts'
@@ -14,6 +13,7 @@ import { useLatest } from '../lib/useLatest.ts'
 import { toast } from '../ui/Toast.tsx'
 import { keepPositionSteps, type PositionStep, takePositionStep } from '../view-state/nodePositions.ts'
 import { type UndoEntry, UndoStack, useUndoStack } from '../view-state/undoStack.ts'
+import { StepLabels } from './stepLabels.ts'
 import { undoToastId } from './undoToast.ts'
 
 type Side = 'undo' | 'redo'
@@ -69,16 +69,9 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
   const undone = useLatest(onUndone)
   const isBusy = useRef(false)
 
-  const describe = (events: readonly PlanEvent[]) => {
-    const changes = new Map<number, PlanEvent[]>()
-    for (const event of events) {
-      if (event.actor.id !== userId || event.via.kind !== 'session') continue
-      const ofChange = changes.get(event.change)
-      if (ofChange) ofChange.push(event)
-      else changes.set(event.change, [event])
-    }
-    for (const [change, ofChange] of changes) stack.describe(change, changeLabel(ofChange))
-  }
+  const labels = useMemo(() => new StepLabels(stack), [stack])
+  const describe = (events: readonly PlanEvent[]) =>
+    labels.add(events.filter(({ actor, via }) => actor.id === userId && via.kind === 'session'))
 
   const steps = useMemo(() => {
     const { request } = makeNodeWrites({ planId, nodes, cache })
@@ -163,10 +156,14 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
     () =>
       watchChanges({
         onChange: (id, change) => id === planId && stack.record(change),
-        onMerge: (id, changes) => id === planId && stack.merge(changes),
+        onMerge: (id, changes) => {
+          if (id !== planId) return
+          stack.merge(changes)
+          labels.merge(changes)
+        },
         onUndo: (id, changes) => id === planId && steps.undoChanges(changes),
       }),
-    [planId, stack, steps],
+    [planId, stack, labels, steps],
   )
 
   useEffect(

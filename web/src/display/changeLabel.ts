@@ -50,14 +50,32 @@ const PHRASES: Record<EventKind, Phrase | null> = {
   'invitation.removed': null,
 }
 
-/** What the events of one change did, such as “move “Offline maps””; null if undo takes none of it back. */
-export function changeLabel(events: readonly PlanEvent[]): string | null {
-  const undoable = events.filter(({ kind }) => PHRASES[kind] !== null)
-  const [first] = undoable
-  if (!first) return null
-  const nodes = new Set(undoable.filter(({ kind }) => kind === first.kind).map(({ node_id }) => node_id))
-  const what = nodes.size > 1 ? counted(nodes.size, 'node') : quoted(first.node_title)
-  return PHRASES[first.kind]?.(what, first) ?? null
+/** What the events of one step of undo did. */
+export class ChangeSummary {
+  #first: PlanEvent | null = null
+  readonly #nodes = new Set<string | null>()
+  isEmpty = true
+
+  add(event: PlanEvent): void {
+    this.isEmpty = false
+    if (PHRASES[event.kind] === null) return
+    this.#first ??= event
+    if (event.kind === this.#first.kind) this.#nodes.add(event.node_id)
+  }
+
+  /** Adds what a later change did. */
+  include(later: ChangeSummary): void {
+    this.isEmpty &&= later.isEmpty
+    this.#first ??= later.#first
+    if (later.#first?.kind === this.#first?.kind) for (const id of later.#nodes) this.#nodes.add(id)
+  }
+
+  /** Such as “move “Offline maps””; null if undo takes none of it back. */
+  get label(): string | null {
+    if (!this.#first) return null
+    const what = this.#nodes.size > 1 ? counted(this.#nodes.size, 'node') : quoted(this.#first.node_title)
+    return PHRASES[this.#first.kind]?.(what, this.#first) ?? null
+  }
 }
 
 const quoted = (title: string | null): string => `“${shorten(titleOf({ title: title ?? '' }), TITLE_MAX)}”`

@@ -123,7 +123,7 @@ describe('changing several nodes', () => {
     expect(dialog.getByRole('listitem').textContent).toBe('InterviewBen Okafor changed the status')
     await user.click(dialog.getByRole('button', { name: 'Undo the rest' }))
 
-    await screen.findByText('Undone: last change')
+    await screen.findByText('Undone: change status of 2 nodes')
     expect(plan.api.sentTo(undoApi.undo).map(({ body }) => (body as UndoRequest).skip_blocked)).toEqual([false, true])
   })
 
@@ -152,6 +152,7 @@ describe('changing several nodes', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'In progress' }))
 
     await screen.findByText('Status of 1,201 nodes set to In progress')
+    expect(await screen.findByRole('button', { name: /^Undo: change status of 1,201 nodes/ })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
 
     expect((bodies(plan) as { node_ids: string[] }[]).map(({ node_ids }) => node_ids.length)).toEqual([500, 500, 201])

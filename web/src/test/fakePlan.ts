@@ -42,6 +42,8 @@ export class FakePlan {
   #nodes = new Map<string, ReplayNode>()
   #trash = new Map<string, ReplayNode>()
   #revision = 1
+  /** The change that the events belong to, if it has several. */
+  #change: number | null = null
   /** The state before each change of the signed-in user, for undo. */
   readonly #before = new Map<number, { nodes: Map<string, ReplayNode>; edges: PlanEdge[] }>()
 
@@ -75,7 +77,8 @@ export class FakePlan {
     if (by === ME) this.#keep(this.#revision)
     const actor = { id: by, name: by === ME ? 'Ana Ruiz' : 'Ben Okafor' }
     const node_title = this.#nodes.get(node_id ?? '')?.title ?? null
-    const place = { revision: this.#revision, plan_id: this.plan.id, node_id, node_title, actor }
+    const change = this.#change ?? this.#revision
+    const place = { revision: this.#revision, change, plan_id: this.plan.id, node_id, node_title, actor }
     // The kind and its data belong together, which the compiler cannot follow through the type parameter.
     const event = makeEvent(kind, data, place as Parameters<typeof makeEvent<K>>[2]) as PlanEvent
     applyToNodes(this.#nodes, [event])
@@ -245,7 +248,9 @@ export class FakePlan {
       })
       .on(nodeBulkApi.bulk, ({ body }) => {
         const change = this.#revision + 1
+        this.#change = change
         const reply = this.#changeMany(body as BulkChange)
+        this.#change = null
         return this.#saved(reply, change)
       })
       .on(nodesApi.duplicate, ({ params }) => {

@@ -80,14 +80,14 @@ export class UndoStack {
     })
   }
 
-  /** Says in words what a change did; null if it cannot be undone. */
+  /** Says in words what the step of a change did; null if it cannot be undone. */
   describe(change: number, label: string | null): void {
     this.#labels.set(change, label)
     const [oldest] = this.#labels.keys()
     if (this.#labels.size > LABELS_MAX && oldest !== undefined) this.#labels.delete(oldest)
     const { undo, redo } = this.#sides
     const entry = this.find([change])
-    if (!entry || (entry.changes.length > 1 && entry.label !== null)) return
+    if (!entry) return
     this.#set({
       undo: undo.flatMap((one) => {
         if (one !== entry) return [one]
