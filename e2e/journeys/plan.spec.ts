@@ -196,7 +196,8 @@ test('a description that is being written survives a reload', async ({ person })
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Ropes first')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Ropes first')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Pack' }).getByText('Ropes first')).toBeVisible()
 })
 
 test('tree and panel are full pages on a phone', async ({ person }) => {
