@@ -162,7 +162,7 @@ it('measures metadata in the bytes that are stored', async () => {
   expect((await save('é'.repeat((10_240 - frame) / 2))).statusCode).toBe(200)
   const tooLarge = await save('é'.repeat((10_240 - frame) / 2 + 1))
   expect(tooLarge.json().details).toEqual([
-    { path: 'metadata', message: 'Metadata must be at most 10240 bytes of JSON' },
+    { path: 'metadata', message: 'Metadata must be at most 10,240 bytes of JSON' },
   ])
   expect((await save('👩'.repeat(2_600))).statusCode).toBe(400)
 })

@@ -78,6 +78,7 @@ export const LIMITS = {
   tags: 20,
   tag: 50,
   metadata_bytes: 10_240,
+  metadata_depth: 40,
   name: 100,
   organization: 100,
   prompt: 1_000,
@@ -147,25 +148,31 @@ export const emailAddress = (required: string, invalid: string) =>
 
 export const EmailAddress = emailAddress('Email is required', 'Invalid email format')
 
-/** Free JSON that belongs to the caller. */
+/** Free JSON that belongs to the caller: the one rule for it at every edge. */
 export const Metadata = z
   .record(z.string(), z.unknown(), 'Metadata must be an object')
+  .refine((value) => !isDeeper(value, LIMITS.metadata_depth), {
+    message: `Metadata must be nested at most ${LIMITS.metadata_depth} levels deep`,
+    abort: true,
+  })
   .refine(
     (value) => jsonSize(value, LIMITS.metadata_bytes) <= LIMITS.metadata_bytes,
-    `Metadata must be at most ${LIMITS.metadata_bytes} bytes of JSON`,
+    `Metadata must be at most ${LIMITS.metadata_bytes.toLocaleString('en-US')} bytes of JSON`,
   )
 
-/** Bytes of the value as JSON in UTF-8; infinite if it is nested too deep to serialize. Stops counting at `max`. */
+/** Whether lists and objects are nested in more than `levels`, the value itself included. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+/** Bytes of the value as JSON in UTF-8, counted only where they may exceed `max`. */
 function jsonSize(value: unknown, max: number): number {
-  try {
-    const json = JSON.stringify(value)
-    if (json.length > max) return json.length
-    let bytes = 0
-    for (const character of json) bytes += utf8Size(character.codePointAt(0) ?? 0)
-    return bytes
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
+  const json = JSON.stringify(value)
+  if (json.length > max || json.length * 3 <= max) return json.length
+  let bytes = 0
+  for (const character of json) bytes += utf8Size(character.codePointAt(0) ?? 0)
+  return bytes
 }
 
 function utf8Size(codePoint: number): number {

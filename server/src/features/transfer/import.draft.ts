@@ -1,6 +1,6 @@
 // What the readers of all formats produce, and the rules that make a sound plan of it.
 
-import { isStorable, LIMITS } from '@cairn/contract/api/common'
+import { isStorable, LIMITS, Metadata } from '@cairn/contract/api/common'
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { LogType } from '@cairn/contract/api/logs'
@@ -31,7 +31,8 @@ export interface ReadNode {
   acceptance_criteria: string | null
   context: string | null
   agent_instructions: string | null
-  metadata: Record<string, unknown>
+  /** As the file has it; `soundPlan` checks it. */
+  metadata: unknown
   /** To whom it is assigned, as the file names them. */
   people: NamedPerson[]
   line: number
@@ -140,8 +141,9 @@ export interface SoundPlan {
   files?: ReadFile[]
   assigned: { node: string; user_id: string }[]
   /** In display order. */
-  nodes: { node: ReadNode; level: number }[]
+  nodes: { node: SoundNode; level: number }[]
 }
+type SoundNode = ReadNode & { metadata: Record<string, unknown> }
 
 const TEXTS = {
   title: LIMITS.title,
@@ -161,7 +163,7 @@ export async function soundPlan(
   problems: Problems,
   { nodesMax, members }: { nodesMax: number; members: readonly Member[] },
 ): Promise<SoundPlan> {
-  const nodes = new Map<string, ReadNode>()
+  const nodes = new Map<string, SoundNode>()
   for (const node of await mapInTurns(read.nodes, (given) => withinLimits(given, problems))) {
     if (nodes.has(node.key)) {
       problems.warn(node.line, 'id', `The id "${cut(node.key, 60)}" is there twice`, 'It gets an id of its own')
@@ -195,8 +197,8 @@ export async function soundPlan(
   }
 }
 
-function withinLimits(node: ReadNode, problems: Problems): ReadNode {
-  const next = { ...node }
+function withinLimits(node: ReadNode, problems: Problems): SoundNode {
+  const next = { ...node, metadata: soundMetadata(node.metadata, node.line, problems) }
   for (const [field, max] of Object.entries(TEXTS) as [keyof typeof TEXTS, number][]) {
     let text = next[field]
     if (text === null) continue
@@ -220,14 +222,15 @@ function withinLimits(node: ReadNode, problems: Problems): ReadNode {
     problems.warn(node.line, 'title', 'The title is missing', 'It is called "Untitled"')
     next.title = 'Untitled'
   }
-  if (JSON.stringify(next.metadata).length > LIMITS.metadata_bytes / 4) {
-    // Bytes are counted only where it may matter.
-    if (Buffer.byteLength(JSON.stringify(next.metadata)) > LIMITS.metadata_bytes) {
-      problems.warn(node.line, 'metadata', `Metadata is larger than ${LIMITS.metadata_bytes} bytes`, 'It is left out')
-      next.metadata = {}
-    }
-  }
   return next
+}
+
+/** Metadata that the rule of all metadata refuses is left out. */
+export function soundMetadata(given: unknown, line: number, problems: Problems): Record<string, unknown> {
+  const { data, error } = Metadata.safeParse(given ?? {})
+  if (data) return data
+  problems.warn(line, 'metadata', error.issues[0]?.message ?? 'Metadata is invalid', 'It is left out')
+  return {}
 }
 
 /** Parents that lead back to their own node: that node moves to the top level. */
@@ -250,7 +253,7 @@ function cutCycles(nodes: ReadonlyMap<string, ReadNode>, problems: Problems): vo
 }
 
 /** The only node at the top, if there is one root; else a new root above all of them. */
-function rootOf(nodes: Map<string, ReadNode>, title: string, problems: Problems): ReadNode {
+function rootOf(nodes: Map<string, SoundNode>, title: string, problems: Problems): SoundNode {
   const tops = [...nodes.values()].filter(({ parent }) => parent === null)
   const [only] = tops
   const hasRoot = tops.length === 1 && only?.node_type === 'root'
@@ -262,14 +265,14 @@ function rootOf(nodes: Map<string, ReadNode>, title: string, problems: Problems)
   if (hasRoot && only) return only
   let key = 'root'
   while (nodes.has(key)) key += '_'
-  const root: ReadNode = { ...emptyNode(key, 1), title, node_type: 'root' }
+  const root: SoundNode = { ...emptyNode(key, 1), metadata: {}, title, node_type: 'root' }
   for (const node of tops) node.parent = key
   nodes.set(key, root)
   return root
 }
 
-function treeOf(nodes: ReadonlyMap<string, ReadNode>, top: ReadNode, problems: Problems) {
-  const below = new Map<string, ReadNode[]>()
+function treeOf(nodes: ReadonlyMap<string, SoundNode>, top: SoundNode, problems: Problems) {
+  const below = new Map<string, SoundNode[]>()
   for (const node of nodes.values()) {
     if (node.parent === null) continue
     const siblings = below.get(node.parent)
@@ -277,7 +280,7 @@ function treeOf(nodes: ReadonlyMap<string, ReadNode>, top: ReadNode, problems: P
     else below.set(node.parent, [node])
   }
   const ordered: SoundPlan['nodes'] = []
-  const draftOf = ({ key, title, node_type, description, acceptance_criteria, metadata, ...node }: ReadNode) => {
+  const draftOf = ({ key, title, node_type, description, acceptance_criteria, metadata, ...node }: SoundNode) => {
     const { status, due_date, context, agent_instructions } = node
     const children: DraftNode[] = []
     const draft: DraftNode = {
@@ -293,7 +296,7 @@ function treeOf(nodes: ReadonlyMap<string, ReadNode>, top: ReadNode, problems: P
     return { draft, children }
   }
   const made = draftOf(top)
-  const stack: { node: ReadNode; level: number; siblings: DraftNode[] | null }[] = [
+  const stack: { node: SoundNode; level: number; siblings: DraftNode[] | null }[] = [
     { node: top, level: 0, siblings: null },
   ]
   // Without recursion, because the file may nest arbitrarily deep.

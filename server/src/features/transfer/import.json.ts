@@ -22,7 +22,8 @@ import { dateOf, statusOf, typeOf } from './import.words.ts'
 import type { Entries } from './import.zip.ts'
 
 const PIECE = 32 * 1024
-const DEPTH_MAX = 40
+/** Well above what a file of ours nests, so that metadata nested too deep costs only itself. */
+const DEPTH_MAX = 100
 const ITEMS_MAX = 200_000
 
 type Item = Record<string, unknown> & { line: number }
@@ -139,10 +140,6 @@ function readOwn({ fields, lists }: Document, problems: Problems, entries: Entri
     description: orNull(fields.get('plan.description')),
     status: PLAN_STATUSES.includes(status) ? status : 'draft',
     nodes: nodes.map(({ line, ...node }, index) => {
-      const known = node.metadata
-      const hasMetadata = typeof known === 'object' && known !== null && !Array.isArray(known)
-      if (known !== undefined && known !== null && !hasMetadata)
-        problems.warn(line, 'metadata', 'Metadata must be an object', 'It is left out')
       return {
         ...emptyNode(text(node.id) || `node ${index}`, line),
         parent: orNull(node.parent_id),
@@ -154,7 +151,7 @@ function readOwn({ fields, lists }: Document, problems: Problems, entries: Entri
         acceptance_criteria: orNull(node.acceptance_criteria),
         context: orNull(node.context),
         agent_instructions: orNull(node.agent_instructions),
-        metadata: hasMetadata ? (known as Record<string, unknown>) : {},
+        metadata: node.metadata ?? {},
         people: peopleIn(node.assignees),
       }
     }),

@@ -114,7 +114,7 @@ nothing, unless \`skip_blocked\` asks for the rest. \`preview\` only says what w
 | Titles | ${LIMITS.title} characters |
 | Description of a plan, of a node | ${LIMITS.plan_description}, ${LIMITS.description} characters |
 | Context, agent instructions | ${LIMITS.context} characters |
-| Metadata | ${LIMITS.metadata_bytes} bytes of JSON |
+| Metadata | ${LIMITS.metadata_bytes.toLocaleString('en-US')} bytes of JSON, ${LIMITS.metadata_depth} levels deep |
 | Tags | ${LIMITS.tags} of ${LIMITS.tag} characters |
 | Nodes in one bulk call | ${LIMITS.bulk} |
 | Rows on a page | ${LIMITS.page} |
