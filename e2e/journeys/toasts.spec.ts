@@ -59,3 +59,20 @@ test('a toast is shown above a dialog and can be used by mouse and keyboard', as
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })
+
+test('a toast does not cover a dialog on a phone', async ({ person }) => {
+  const page = await (await person('Ana Ruiz')).open('/settings', { viewport: { width: 390, height: 844 } })
+  await page.getByRole('button', { name: 'Create New Token' }).click()
+  await page.getByLabel('Name').fill('Report')
+  await page.getByRole('button', { name: 'Create token' }).click()
+
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toContainText('Token created')
+  const dialog = page.getByRole('dialog', { name: 'Your new token' })
+  await expect
+    .poll(async () => {
+      const [above, below] = [await toast.boundingBox(), await dialog.boundingBox()]
+      return above && below && above.y > 0 && above.y + above.height < below.y
+    })
+    .toBe(true)
+})

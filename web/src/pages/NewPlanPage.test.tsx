@@ -27,6 +27,21 @@ it('creates a plan and opens it', async () => {
   })
 })
 
+it('is submitted with Ctrl+Enter in the description, once it has a title', async () => {
+  const plan = makePlan()
+  const api = serve().on(plansApi.create, () => ({ reply: plan }))
+  const { here, user } = openApp('/plans/new')
+  const send = () => user.type(screen.getByLabelText('Description (optional)'), '{Control>}{Enter}{/Control}')
+  const title = await screen.findByLabelText('Title')
+
+  await send()
+  expect(api.sentTo(plansApi.create)).toHaveLength(0)
+  await user.type(title, 'Alpha')
+  await send()
+
+  await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
+})
+
 it('opens the plan without refetching it or the list', async () => {
   const plan = makePlan()
   const api = serve().on(plansApi.create, () => ({ reply: plan }))

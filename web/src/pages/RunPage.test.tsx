@@ -101,6 +101,24 @@ it('undoes one change, and says what is in the way', async () => {
   expect(plan.api.sentTo(undoApi.undo)[0]?.body).toMatchObject({ changes: [2] })
 })
 
+it('keeps the focus at a change that is undone', async () => {
+  const { plan, run, changes } = serve()
+  const result = { change: null, undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
+  plan.api.on(undoApi.undo, () => {
+    run.undone = run.undoable
+    for (const change of changes) change.undone = true
+    return { reply: result }
+  })
+  const { user } = open(plan)
+  const button = await screen.findByRole('button', { name: `Undo this change: ${changes[0]?.content}` })
+  const row = button.closest('li') as HTMLElement
+  button.focus()
+  await user.keyboard('{Enter}')
+
+  await within(row).findByText('Undone')
+  await waitFor(() => expect(document.activeElement).toBe(within(row).getByRole('link')))
+})
+
 it('undoes the whole run after a preview', async () => {
   const { plan, run } = serve()
   const result = { change: null, undone: 3, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }

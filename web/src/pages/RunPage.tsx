@@ -1,3 +1,5 @@
+import type { Plan } from '@cairn/contract/api/plans'
+import type { RunDetail } from '@cairn/contract/api/runs'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bot } from 'lucide-react'
@@ -20,17 +22,14 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { LoadingView } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useFocusFallback } from '../ui/useFocusFallback.ts'
 
 /** /plans/{planId}/runs/{runId}: what one run of an agent did, and undoing it. */
 export function RunPage() {
   const { planId = '', runId = '' } = useParams()
   const plan = useQuery(planQuery(planId))
   const run = useQuery(runQuery(planId, runId))
-  const myId = useSession()?.user.id
-  const agent = run.data?.via.name ?? run.data?.user.name ?? 'Agent'
-  const [isUndoOpen, setUndoOpen] = useState(false)
-  const { undo, undoing, blocked, closeBlocked } = useUndoChange(planId)
-  usePageTitle(run.data ? `Run by ${agent}` : 'Run')
+  usePageTitle(run.data ? `Run by ${agentOf(run.data)}` : 'Run')
   useLiveRuns(planId, plan.data?.revision)
 
   if (isGone(run.error))
@@ -53,23 +52,35 @@ export function RunPage() {
       </div>
     )
   if (!run.data || !plan.data) return <LoadingView text="Loading run..." />
-  const mayUndo = can(plan.data.role, run.data.user.id === myId ? 'plan.edit' : 'run.undo')
+  return <Loaded plan={plan.data} run={run.data} />
+}
+
+const agentOf = ({ via, user }: RunDetail): string => via.name ?? user.name
+
+function Loaded({ plan, run }: { plan: Pick<Plan, 'id' | 'role'>; run: RunDetail }) {
+  const myId = useSession()?.user.id
+  const mayUndo = can(plan.role, run.user.id === myId ? 'plan.edit' : 'run.undo')
+  const [isUndoOpen, setUndoOpen] = useState(false)
+  const { undo, undoing, blocked, closeBlocked } = useUndoChange(plan.id)
+  // Buttons disappear when they have undone something.
+  const focusFallback = useFocusFallback<HTMLDivElement>()
+  const ids = { planId: plan.id, runId: run.run_id }
   return (
-    <div className="mx-auto flex w-full max-w-220 flex-1 flex-col gap-5 px-4 py-8 sm:px-6">
+    <div {...focusFallback} className="mx-auto flex w-full max-w-220 flex-1 flex-col gap-5 px-4 py-8 sm:px-6">
       <Button variant="ghost" size="sm" asChild className="self-start">
-        <Link to={`/plans/${planId}/runs`}>
+        <Link to={`/plans/${plan.id}/runs`}>
           <ArrowLeft size={15} aria-hidden />
           Agent runs
         </Link>
       </Button>
       <RunSummary
-        run={run.data}
+        run={run}
         actions={
           <>
             <Button asChild>
-              <Link to={`/plans/${planId}`}>Open plan</Link>
+              <Link to={`/plans/${plan.id}`}>Open plan</Link>
             </Button>
-            {mayUndo && run.data.undone < run.data.undoable && (
+            {mayUndo && run.undone < run.undoable && (
               <Button variant="primary" onClick={() => setUndoOpen(true)}>
                 Undo this run
               </Button>
@@ -77,8 +88,8 @@ export function RunPage() {
           </>
         }
       />
-      <RunChanges planId={planId} runId={runId} undoing={undoing} onUndo={mayUndo ? undo : undefined} />
-      {isUndoOpen && <UndoRunDialog planId={planId} runId={runId} agent={agent} onClose={() => setUndoOpen(false)} />}
+      <RunChanges {...ids} undoing={undoing} onUndo={mayUndo ? undo : undefined} />
+      {isUndoOpen && <UndoRunDialog {...ids} agent={agentOf(run)} onClose={() => setUndoOpen(false)} />}
       {blocked && <UndoBlockedDialog state={blocked} onClose={closeBlocked} />}
     </div>
   )

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { isInToast, keepClearOfToasts } from './toastOffset.ts'
@@ -37,8 +37,12 @@ export function Dialog({
   onClosed,
   children,
 }: Props) {
-  const opener = useOpener(open)
-  const content = useRef<HTMLDivElement>(null)
+  const openers = useOpeners(open)
+  const content = useRef<HTMLDivElement | null>(null)
+  const showContent = useCallback((element: HTMLDivElement | null) => {
+    content.current = element
+    return keepClearOfToasts(element)
+  }, [])
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -49,7 +53,7 @@ export function Dialog({
           )}
         >
           <Radix.Content
-            ref={content}
+            ref={showContent}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               const control = firstControl(content.current)
@@ -67,7 +71,7 @@ export function Dialog({
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               // The action may have moved the focus already, or removed the opener.
-              const next = opener?.isConnected ? opener : document.querySelector('main')
+              const next = openers.find(({ isConnected }) => isConnected) ?? document.querySelector('main')
               if (document.activeElement === document.body) next?.focus()
               onClosed?.()
             }}
@@ -114,33 +118,34 @@ const firstControl = (content: HTMLElement | null): HTMLElement | undefined =>
 /** The buttons of a dialog, the main one last. Sticks to the bottom while the content scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <footer
-      ref={keepClearOfToasts}
-      className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-linear-to-t from-80% from-raised p-5 max-sm:[&>*]:flex-1"
-    >
+    <footer className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-linear-to-t from-80% from-raised p-5 max-sm:[&>*]:flex-1">
       {children}
     </footer>
   )
 }
 
 /**
- * Remembers what had the focus when the dialog opened. Radix reads it too late, after `autoFocus` has moved it. For a
- * menu item this is the menu's button, because the item disappears with its menu.
+ * Remembers what had the focus when the dialog opened, and what is around it: an opener may disappear. Radix reads it too
+ * late, after `autoFocus` has moved it.
  */
-function useOpener(open: boolean) {
-  const [{ wasOpen, opener }, remember] = useState<Opener>(NEVER_OPEN)
-  if (open !== wasOpen) remember({ wasOpen: open, opener: open ? lastingElement(document.activeElement) : opener })
-  return opener
+function useOpeners(open: boolean) {
+  const [{ wasOpen, openers }, remember] = useState<Openers>(NEVER_OPEN)
+  if (open !== wasOpen) remember({ wasOpen: open, openers: open ? openersOf(document.activeElement) : openers })
+  return openers
 }
 
-interface Opener {
+interface Openers {
   wasOpen: boolean
-  opener: HTMLElement | null
+  /** The nearest one first. */
+  openers: readonly HTMLElement[]
 }
-const NEVER_OPEN: Opener = { wasOpen: false, opener: null }
+const NEVER_OPEN: Openers = { wasOpen: false, openers: [] }
 
-function lastingElement(element: Element | null): HTMLElement | null {
+/** For a menu item this is the menu's button, because the item disappears with its menu. */
+function openersOf(element: Element | null): HTMLElement[] {
   const menu = element?.closest('[role="menu"]')
-  if (menu) return lastingElement(document.getElementById(menu.getAttribute('aria-labelledby') ?? ''))
-  return element instanceof HTMLElement ? element : null
+  if (menu) return openersOf(document.getElementById(menu.getAttribute('aria-labelledby') ?? ''))
+  if (!(element instanceof HTMLElement) || element === document.body) return []
+  const around = element.parentElement?.closest<HTMLElement>('[tabindex]')
+  return around ? [element, around] : [element]
 }

@@ -32,3 +32,7 @@ it('toasts ignore elements at the left or higher up', async () => {
 it('toasts use the full width on a phone', async () => {
   expect(await below({ left: 12, top: 750, width: 200, height: 38 }, 390)).toEqual(['50px', '0px'])
 })
+
+it('toasts stay in the window above a dialog that fills it', async () => {
+  expect(await below({ left: 0, top: 60, width: 390, height: 740 }, 390)).toEqual(['680px', '0px'])
+})

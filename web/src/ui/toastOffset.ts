@@ -6,6 +6,8 @@ const EDGE = 24
 const PHONE_EDGE = 16
 /** px from the bottom and right edges. Elements that end beyond are not in the corner of the toasts. */
 const REACH = { up: 72, left: 48 }
+/** px. A toast stays in the window, also above a dialog that fills it. */
+const TOAST_HEIGHT = 120
 
 const kept = new Set<Element>()
 let frame = 0
@@ -36,7 +38,7 @@ export function placeToasts(): void {
     const heights = [...kept]
       .map((element) => element.getBoundingClientRect())
       .filter(({ width, right, bottom }) => width > 0 && right > left && bottom > innerHeight - REACH.up)
-      .map(({ top }) => innerHeight - top)
+      .map(({ top }) => innerHeight - Math.max(top, TOAST_HEIGHT))
     document.documentElement.style.setProperty('--below-toasts', `${Math.max(0, ...heights)}px`)
   })
 }

@@ -35,7 +35,8 @@ export function NodeActionsMenu({ nodes, actions, id, ways, canEdit = true, trig
       onOpenChange={(open) => !open && onClose()}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        if (!keepsFocus.current) onFocus(id)
+        // The code of a dialog may still be loading.
+        if (!keepsFocus.current || document.activeElement === document.body) onFocus(id)
       }}
       trigger={trigger}
     >

@@ -58,7 +58,8 @@ export function RunChanges({ planId, runId, onUndo, undoing }: Props) {
                   <Button
                     size="sm"
                     busy={undoing === first.change}
-                    disabled={undoing !== null}
+                    // A disabled button would lose the focus.
+                    disabled={undoing !== null && undoing !== first.change}
                     aria-label={`Undo this change: ${first.content}`}
                     onClick={() => onUndo(first.change)}
                   >

@@ -65,7 +65,8 @@ it('shows what an edit changes, applies it and offers Undo', async () => {
   )
   const apply = dialog.getByRole<HTMLButtonElement>('button', { name: 'Apply changes' })
   await waitFor(() => expect(apply.disabled).toBe(false))
-  await user.click(apply)
+  box.focus()
+  await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(plan.api.sentTo(planOutlineApi.changeByOutline).at(-1)?.query).toEqual({
     dry_run: 'false',

@@ -5,12 +5,13 @@ import { toastWithUndo } from '../../actions/undoToast.ts'
 import { applyOutline, newPreviewIn, previewOutline } from '../../data/planOutline.ts'
 import { messageOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numbers.ts'
+import { isSend } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Textarea } from '../../ui/Textarea.tsx'
+import { pressMainButton, Textarea } from '../../ui/Textarea.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { OutlinePreviewList, summaryOf } from './OutlinePreviewList.tsx'
 import { indentLines, replaceRange } from './outlineIndent.ts'
@@ -124,6 +125,7 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
     checkSoon(remove, PREVIEW_MS)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isSend(event)) return pressMainButton(event.currentTarget)
     if (event.key === 'Escape' && !isTabFree) {
       // The first Escape frees Tab, the second one closes the dialog.
       event.stopPropagation()

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deliveriesQuery, useWebhookActions } from '../../data/webhooks.ts'
 import { messageOf } from '../../lib/api.ts'
+import { shortDateTime } from '../../lib/relativeTime.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
@@ -52,8 +53,8 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
       )}
       {webhook.old_secret_until !== null && (
         <Notice look="info">
-          Messages are signed with the old and the new secret. The old one ends{' '}
-          <RelativeTime at={webhook.old_secret_until} />.
+          Messages are signed with the old and the new secret. The old one ends at{' '}
+          {shortDateTime(webhook.old_secret_until)}.
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">

@@ -142,7 +142,9 @@ it('rotates the secret, shows the new one once, and says how long the old one la
   expect(api.sentTo(webhooksApi.rotate).map(({ body }) => body)).toEqual([{ grace_hours: 24 }])
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByDisplayValue('whsec_rotated')).toBeNull()
-  expect(await screen.findByText(/^Messages are signed with the old and the new secret/)).toBeTruthy()
+  expect(
+    await screen.findByText(/^Messages are signed with the old and the new secret. The old one ends at \w+ \d+, /),
+  ).toBeTruthy()
 })
 
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent

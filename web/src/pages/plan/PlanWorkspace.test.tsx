@@ -20,6 +20,23 @@ async function open(plan: FakePlan, search = '') {
   return app
 }
 
+it('returns the focus to the row whose menu opened a dialog', async () => {
+  const plan = new FakePlan(OUTLINE)
+  localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
+  const { user } = await open(plan)
+  const row = await screen.findByRole('treeitem', { name: /^Build/ })
+  // The first time, the dialog is still being loaded when the menu closes.
+  for (const visit of [1, 2]) {
+    row.focus()
+    await user.keyboard('{ContextMenu}')
+    await user.click(await screen.findByRole('menuitem', { name: 'Link to…' }))
+    await screen.findByRole('dialog')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement, `visit ${visit}`).toBe(row))
+  }
+})
+
 const graph = () => screen.queryByRole('region', { name: 'Plan graph' })
 const tree = () => screen.queryByRole('region', { name: 'Plan Structure' })
 const insights = () => screen.queryByRole('complementary', { name: 'Plan Insights' })
