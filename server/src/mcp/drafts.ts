@@ -62,6 +62,12 @@ function drafted(nodes: readonly LooseNode[], path: string, level = 1): Draft[] 
 const countOf = (nodes: readonly Draft[]): number =>
   nodes.reduce((count, { children = [] }) => count + 1 + countOf(children), 0)
 
+/** Before the nodes are checked one by one, which takes long for very many. */
+function requireAtMost(max: number, drafts: readonly Draft[]): void {
+  if (countOf(drafts) > max)
+    throw new AppError(400, 'too_many_nodes', `nodes must have at most ${max} entries in total.`, { details: { max } })
+}
+
 interface Given {
   nodes?: readonly LooseNode[]
   edges?: z.output<typeof Edges>
@@ -71,14 +77,14 @@ interface Given {
 /** An outline for the tree call. 400 if it is larger than `max`. */
 export function treeOf({ nodes = [], edges = [], max = LIMITS.bulk }: Given): NewTree {
   const drafts = drafted(nodes, 'nodes')
-  if (countOf(drafts) > max)
-    throw new AppError(400, 'too_many_nodes', `nodes must have at most ${max} entries in total.`, { details: { max } })
+  requireAtMost(max, drafts)
   return parse(NewTree, { nodes: drafts, edges })
 }
 
 /** An outline whose nodes belong to a root, as the nodes of every new plan do. */
 export function planTreeOf(title: string, { nodes = [], edges = [] }: Given): NewTree {
   const drafts = drafted(nodes, 'nodes')
+  requireAtMost(LIMITS.bulk, drafts)
   const hasRoot = drafts.length === 1 && drafts[0]?.node_type === 'root'
   return parse(NewTree, { nodes: hasRoot ? drafts : [{ title, node_type: 'root', children: drafts }], edges })
 }

@@ -17,6 +17,7 @@ import { dateOf, dayOfMidnight, statusOf, typeOf } from './import.words.ts'
 /** More rows than any plan can hold, so that the message can say how many too many. */
 const ROWS_MAX = 50_000
 const ROW_BYTES_MAX = 1_000_000
+const COLUMNS_MAX = 1_000
 const PIECE = 32 * 1024
 const PEOPLE_MAX = 50
 
@@ -43,6 +44,7 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
     failure = error
   })
   let columns: string[] | null = null
+  const places = new Map<string, number>()
   const rows: Row[] = []
   let line = 1
   const take = () => {
@@ -54,10 +56,12 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
       line = info.lines + 1
       if (columns === null) {
         columns = record.map((name) => name.trim().toLowerCase())
+        if (columns.length > COLUMNS_MAX)
+          throw new Unreadable(`The table has more than ${COLUMNS_MAX.toLocaleString('en-US')} columns`, at)
+        for (const [place, name] of columns.entries()) if (!places.has(name)) places.set(name, place)
         continue
       }
-      const names = columns
-      rows.push({ line: at, get: (column) => bare(record[names.indexOf(column)] ?? '') })
+      rows.push({ line: at, get: (column) => bare(record[places.get(column) ?? -1] ?? '') })
       if (rows.length > ROWS_MAX)
         throw new Unreadable(`The file has more than ${ROWS_MAX.toLocaleString('en-US')} rows`, at)
     }

@@ -324,6 +324,8 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
   ['latin.csv', () => latin, 'not text in UTF-8', 2],
   ['utf16.csv', () => Uint8Array.from([0xff, 0xfe, 65, 0]), 'UTF-16', 1],
   ['rows.csv', () => `title\n${'a\n'.repeat(100_000)}`, 'more than 50,000 rows', 50_002],
+  // Short rows below many columns, which must not be looked for in each row.
+  ['wide.csv', () => `title${',a'.repeat(400_000)}\n${'a\n'.repeat(40_000)}`, 'more than 1,000 columns', 1],
   ['quote.csv', () => 'title\n"never closed\n', 'cannot be read', 2],
   ['columns.csv', () => 'a,b\n1,2\n', 'must name the columns', 1],
   ['many.csv', () => `title\n${'a\n'.repeat(10_001)}`, 'at most 10,000 nodes', 10_002],

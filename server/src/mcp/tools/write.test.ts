@@ -103,7 +103,10 @@ it('creates no plan of an outline that it cannot read', async () => {
   const deep = { title: 'T', nodes: [JSON.parse(`${'{"title":"x","children":['.repeat(200)}${']}'.repeat(200)}`)] }
   expect(await mcp.refused('create_plan', deep)).toMatchObject({ code: 'invalid_input' })
   const many = { title: 'T', nodes: Array.from({ length: 501 }, () => ({ title: 'x' })) }
-  expect((await mcp.refused('create_plan', many)).message).toContain('at most 500')
+  expect(await mcp.refused('create_plan', many)).toMatchObject({
+    code: 'too_many_nodes',
+    message: expect.stringContaining('at most 500'),
+  })
   expect((await as(owner)('GET', '/plans')).headers['x-total-count']).toBe(before)
 })
 
