@@ -39,7 +39,7 @@ export const ERROR_CODES = {
   not_ready: 'The task cannot be claimed; `details` has what is in the way.',
   claimed: 'Someone else holds the task; `details` has the claim.',
   lease_lost: 'The claim has ended; `details` has how, and who holds the task now.',
-  undo_blocked: 'Later changes are in the way of undoing this; `details` names each.',
+  undo_blocked: 'Not all of this can be undone; `details` names each event and its reason.',
   plan_not_empty: 'A template needs a plan without nodes.',
   uploads_full: 'The files of the plan or of the user would exceed their storage limit; `details` has the limit.',
   owns_shared_plans: 'Transfer or delete the plans in `details` first.',

@@ -19,7 +19,6 @@ export const UNDO_BLOCKS = {
   cycle: 'It would create a cycle.',
   too_deep: 'The tree would have too many levels.',
   too_large: 'The text is too long.',
-  too_many: 'Too many nodes would move.',
   not_member: 'The person is no longer a member of the plan.',
   too_many_assignees: 'The node would have too many assignees.',
   forbidden: 'Only its author, an admin or the owner can do this.',
@@ -27,6 +26,10 @@ export const UNDO_BLOCKS = {
   not_undoable: 'Changes of this kind cannot be undone.',
 } as const
 export type UndoBlock = keyof typeof UNDO_BLOCKS
+
+/** The reasons of a refusal in plain sentences, each once. */
+export const undoRefusal = (blocked: readonly { code: UndoBlock }[]): string =>
+  ['This cannot be undone.', ...new Set(blocked.map(({ code }) => UNDO_BLOCKS[code]))].join(' ')
 
 const KINDS = Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]]
 

@@ -28,25 +28,19 @@ export async function undoAppearance(job: UndoJob, events: readonly Appearance[]
   const going: FoundNode[] = []
   for (const top of tops) {
     const event = free.find(({ node_id }) => node_id === top.id)
-    if (event && top.node_type === 'root' && (top.child_count ?? 0) > 0 && !(await releaseChildren(job, event, top)))
-      continue
+    if (event && top.node_type === 'root' && (top.child_count ?? 0) > 0) await releaseChildren(job, event, top)
     going.push(top.node_type === 'root' ? ((await readNode(ctx, plan.id, top.id)) ?? top) : top)
   }
   if (going.length === 0) return
-  const taken = free.filter((event) => !job.blocked.some(({ revision }) => revision === event.revision))
-  await job.taking(taken, () => removeNodes(ctx, plan.id, going))
-  for (const event of taken) job.done(event)
+  await job.taking(free, () => removeNodes(ctx, plan.id, going))
+  for (const event of free) job.done(event)
 }
 
 const idsOf = (events: readonly PlanEvent[]): string[] => events.flatMap(({ node_id }) => node_id ?? [])
 
-/** A new root had adopted the top-level nodes: they return there. False if they are too many for one command. */
-async function releaseChildren(job: UndoJob, event: PlanEvent, root: FoundNode): Promise<boolean> {
+/** A new root had adopted the top-level nodes: they return there, however many they are. */
+async function releaseChildren(job: UndoJob, event: PlanEvent, root: FoundNode): Promise<void> {
   const { ctx, plan } = job
-  if ((root.child_count ?? 0) > ctx.limits.command_nodes) {
-    job.block(event, 'too_many')
-    return false
-  }
   const children = await readChildren(ctx, plan.id, root.id)
   await job.taking([event], async () => {
     await placeNodes(
@@ -55,7 +49,6 @@ async function releaseChildren(job: UndoJob, event: PlanEvent, root: FoundNode):
       children.map((node) => ({ node, parent_id: null, order_index: null })),
     )
   })
-  return true
 }
 
 /** Without those that somebody else has worked on since, or on a node below; they are blocked. */
@@ -105,7 +98,9 @@ async function parentsAbove(
 export async function undoMove(job: UndoJob, events: readonly PlanEvent<'node.moved'>[]): Promise<void> {
   const { ctx, plan } = job
   const nodes = await nodesOf(job, events)
-  const moves = await listLaterEvents(ctx.db, plan.id, [...nodes.keys()], events.at(-1)?.revision ?? 0)
+  const moves = new Map<string | null, LaterEvent[]>()
+  for (const later of await listLaterEvents(ctx.db, plan.id, [...nodes.keys()], events.at(-1)?.revision ?? 0))
+    if (later.kind === 'node.moved') moves.set(later.node_id, [...(moves.get(later.node_id) ?? []), later])
   const parents = new Set(events.flatMap(({ data }) => data.before.parent_id ?? []))
   const states = new Map((await listNodeStates(ctx.db, plan.id, [...parents])).map((state) => [state.id, state]))
   const back: { event: PlanEvent<'node.moved'>; node: FoundNode }[] = []
@@ -113,13 +108,9 @@ export async function undoMove(job: UndoJob, events: readonly PlanEvent<'node.mo
     const node = nodes.get(event.node_id ?? '')
     if (!node) continue
     const { parent_id } = event.data.before
-    const later = moves.find(
-      ({ kind, node_id, ...move }) =>
-        kind === 'node.moved' &&
-        node_id === node.id &&
-        move.revision > event.revision &&
-        job.isEffective({ ...move }, event.revision),
-    )
+    const later = moves
+      .get(node.id)
+      ?.find((move) => move.revision > event.revision && job.isEffective(move, event.revision))
     // A new root moves the nodes at the top level without events about them.
     if (later || node.parent_id !== event.data.after.parent_id) job.block(event, 'moved_since', { later })
     else if (parent_id !== null && states.get(parent_id)?.deleted_at !== null)

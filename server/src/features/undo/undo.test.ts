@@ -3,8 +3,8 @@ import type { UndoResult } from '@cairn/contract/api/undo'
 import { describe, expect, it } from 'vitest'
 import { type Call, type TestUser, testApp } from '../../../test/factory.ts'
 
-async function setUp() {
-  const test = await testApp()
+async function setUp(env: Record<string, string> = {}) {
+  const test = await testApp({ env })
   const team = await test.make.team()
   const call = test.as(team.owner)
   const base = `/plans/${team.plan.id}`
@@ -168,6 +168,18 @@ describe('undoes and redoes', () => {
     ])
   })
 
+  it('a root above more nodes than one command may change', async () => {
+    const { node, nodes, change, undo } = await setUp({ CAIRN_MAX_COMMAND_NODES: '3' })
+    const titles = ['A', 'B', 'C', 'D', 'E']
+    for (const title of titles) await node(title)
+    const created = await change('POST', '/nodes', { title: 'Trip', node_type: 'root' })
+
+    const undone = done(await undo({ changes: [created] }))
+    expect((await nodes()).map(({ title, parent_id }) => [title, parent_id])).toEqual(titles.map((one) => [one, null]))
+    done(await undo({ changes: [undone.change] }))
+    expect((await nodes()).map(({ title }) => title)).toEqual(['Trip', ...titles])
+  })
+
   it('assignments, in their order', async () => {
     const { node, one, change, undo, owner, editor, viewer } = await setUp()
     const { id } = await node('Route')
@@ -328,6 +340,10 @@ describe('what is in the way', () => {
     expect(blocks(await undo({ changes: [off] }))).toEqual([['not_member', undefined, undefined]])
 
     const role = await change('PUT', `/collaborators/${viewer.id}`, { role: 'editor' })
+    const both = await undo({ changes: [off, role] })
+    expect(both.json().error).toBe(
+      'This cannot be undone. Changes of this kind cannot be undone. The person is no longer a member of the plan.',
+    )
     expect(blocks(await undo({ changes: [role] }))).toEqual([['not_undoable', undefined, undefined]])
   })
 

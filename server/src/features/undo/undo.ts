@@ -1,6 +1,6 @@
 // Undo is a new change made of the ordinary commands, newest event first. Redo is the undo of that change.
 import type { PlanEvent } from '@cairn/contract/api/events'
-import type { UndoBlock, UndoRequest, UndoResult } from '@cairn/contract/api/undo'
+import { type UndoBlock, type UndoRequest, type UndoResult, undoRefusal } from '@cairn/contract/api/undo'
 import { AppError, conflict, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -58,7 +58,7 @@ async function undoOnce(
     : await undoRun(ctx, planId, request.run_id ?? '', job)
   if (request.preview) throw new Preview({ ...result, change: null })
   if (result.blocked.length > 0 && !request.skip_blocked)
-    throw conflict('undo_blocked', 'Later changes are in the way.', { ...result, change: null })
+    throw conflict('undo_blocked', undoRefusal(result.blocked), { ...result, change: null })
   return result
 }
 

@@ -18,7 +18,6 @@ const REASON: Record<UndoBlock, (who: string, field: string) => string> = {
   cycle: () => 'it would create a cycle',
   too_deep: () => 'the tree would have too many levels',
   too_large: (_, field) => `the ${field} is too long to undo`,
-  too_many: () => 'too many nodes would move',
   not_member: () => 'the person is no longer a member of the plan',
   too_many_assignees: () => 'the node would have too many assignees',
   forbidden: () => 'only its author, an admin or the owner can do this',
@@ -44,7 +43,7 @@ export function BlockedList({ blocked }: { blocked: readonly BlockedEvent[] }) {
           <span className="block text-muted">{reasonOf(event)}</span>
         </li>
       ))}
-      {more > 0 && <li className="text-muted">{`${counted(more, 'more change')} in the way`}</li>}
+      {more > 0 && <li className="text-muted">{counted(more, 'more change')}</li>}
     </ul>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { BlockedList } from './BlockedList.tsx'
 
-/** What later changes keep from being undone, who made them and when. Offers to undo the rest. */
+/** What cannot be undone, and why: later changes with their author and time, or another reason. Offers to undo the rest. */
 export function UndoBlockedDialog({ state, onClose }: { state: BlockedUndo; onClose: () => void }) {
   const { side, label, blocked, hasRest, undoRest } = state
   return (
@@ -11,7 +11,7 @@ export function UndoBlockedDialog({ state, onClose }: { state: BlockedUndo; onCl
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Can’t ${side} ${hasRest ? 'everything' : 'this'}`}
-      description={`Later changes are in the way of this step: ${label}.`}
+      description={`These changes cannot be ${side === 'undo' ? 'undone' : 'redone'}: ${label}.`}
     >
       <BlockedList blocked={blocked} />
       <DialogFooter>
