@@ -44,8 +44,9 @@ export interface NodeAction {
   hasChildren?: true
   /** Only for tasks that someone holds: the user, or another person or an agent. */
   onlyIfHeldBy?: readonly ('me' | 'other')[]
-  /** The action continues in an editor, a dialog or another node, which takes the focus. */
+  /** The action continues in an editor or another node, which takes the focus. */
   movesFocus?: true
+  opensDialog?: true
 }
 
 export const NODE_ACTIONS = {
@@ -75,27 +76,27 @@ export const NODE_ACTIONS = {
     also: 'claim hold lease give person',
     Icon: HandHelping,
     onlyIfHeldBy: ['me', 'other'],
-    movesFocus: true,
+    opensDialog: true,
   },
   release: { label: 'Release', also: 'claim hold lease let go', Icon: Unlock, onlyIfHeldBy: ['me'] },
   due: { label: 'Due date', Icon: CalendarDays },
   type: { label: 'Type', Icon: Shapes },
-  move: { label: 'Move to…', Icon: ArrowRightToLine, notForRoot: true, movesFocus: true },
+  move: { label: 'Move to…', Icon: ArrowRightToLine, notForRoot: true, opensDialog: true },
   duplicate: { label: 'Duplicate', also: 'copy clone', Icon: Copy, notForRoot: true },
   select: { label: 'Select', Icon: ListChecks },
   link: {
     label: 'Link to…',
     also: 'dependency depends on reference sequence edge connect',
     Icon: Spline,
-    movesFocus: true,
+    opensDialog: true,
   },
   breakDown: {
     label: 'Break down…',
     also: 'ai draft subtasks split steps',
     Icon: Sparkles,
-    movesFocus: true,
+    opensDialog: true,
   },
-  summarize: { label: 'Summarize…', also: 'ai draft summary', Icon: TextQuote, hasChildren: true, movesFocus: true },
+  summarize: { label: 'Summarize…', also: 'ai draft summary', Icon: TextQuote, hasChildren: true, opensDialog: true },
   delete: { label: 'Delete', also: 'remove trash', Icon: Trash2, keys: 'Del', movesFocus: true },
 } as const satisfies Record<string, NodeAction>
 

@@ -37,7 +37,7 @@ export function Dialog({
   onClosed,
   children,
 }: Props) {
-  const openers = useOpeners(open)
+  const opener = useOpener(open)
   const content = useRef<HTMLDivElement | null>(null)
   const showContent = useCallback((element: HTMLDivElement | null) => {
     content.current = element
@@ -71,7 +71,7 @@ export function Dialog({
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               // The action may have moved the focus already, or removed the opener.
-              const next = openers.find(({ isConnected }) => isConnected) ?? document.querySelector('main')
+              const next = opener?.isConnected ? opener : document.querySelector('main')
               if (document.activeElement === document.body) next?.focus()
               onClosed?.()
             }}
@@ -125,27 +125,23 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 /**
- * Remembers what had the focus when the dialog opened, and what is around it: an opener may disappear. Radix reads it too
- * late, after `autoFocus` has moved it.
+ * Remembers what had the focus when the dialog opened. Radix reads it too late, after `autoFocus` has moved it. For a
+ * menu item this is the menu's button, because the item disappears with its menu.
  */
-function useOpeners(open: boolean) {
-  const [{ wasOpen, openers }, remember] = useState<Openers>(NEVER_OPEN)
-  if (open !== wasOpen) remember({ wasOpen: open, openers: open ? openersOf(document.activeElement) : openers })
-  return openers
+function useOpener(open: boolean) {
+  const [{ wasOpen, opener }, remember] = useState<Opener>(NEVER_OPEN)
+  if (open !== wasOpen) remember({ wasOpen: open, opener: open ? lastingElement(document.activeElement) : opener })
+  return opener
 }
 
-interface Openers {
+interface Opener {
   wasOpen: boolean
-  /** The nearest one first. */
-  openers: readonly HTMLElement[]
+  opener: HTMLElement | null
 }
-const NEVER_OPEN: Openers = { wasOpen: false, openers: [] }
+const NEVER_OPEN: Opener = { wasOpen: false, opener: null }
 
-/** For a menu item this is the menu's button, because the item disappears with its menu. */
-function openersOf(element: Element | null): HTMLElement[] {
+function lastingElement(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role="menu"]')
-  if (menu) return openersOf(document.getElementById(menu.getAttribute('aria-labelledby') ?? ''))
-  if (!(element instanceof HTMLElement) || element === document.body) return []
-  const around = element.parentElement?.closest<HTMLElement>('[tabindex]')
-  return around ? [element, around] : [element]
+  if (menu) return lastingElement(document.getElementById(menu.getAttribute('aria-labelledby') ?? ''))
+  return element instanceof HTMLElement && element !== document.body ? element : null
 }

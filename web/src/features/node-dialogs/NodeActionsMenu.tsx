@@ -35,8 +35,7 @@ export function NodeActionsMenu({ nodes, actions, id, ways, canEdit = true, trig
       onOpenChange={(open) => !open && onClose()}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        // The code of a dialog may still be loading.
-        if (!keepsFocus.current || document.activeElement === document.body) onFocus(id)
+        if (!keepsFocus.current) onFocus(id)
       }}
       trigger={trigger}
     >
@@ -57,7 +56,9 @@ export function NodeActionsMenu({ nodes, actions, id, ways, canEdit = true, trig
               icon={icon}
               keys={action.keys}
               onSelect={() => {
-                keepsFocus.current = action.movesFocus === true
+                keepsFocus.current = action.movesFocus === true || action.opensDialog === true
+                // A dialog returns the focus to what had it when it opened.
+                if (action.opensDialog) onFocus(id)
                 action.run()
               }}
             >

@@ -20,20 +20,23 @@ async function open(plan: FakePlan, search = '') {
   return app
 }
 
-it('returns the focus to the row whose menu opened a dialog', async () => {
+it.each([
+  ['row', 'tree', 'treeitem'],
+  ['card', 'graph', 'article'],
+])('returns the focus to the %s whose menu opened a dialog', async (_, mode, role) => {
   const plan = new FakePlan(OUTLINE)
-  localStorage.setItem(`layout_mode:${plan.plan.id}`, 'tree')
+  localStorage.setItem(`layout_mode:${plan.plan.id}`, mode)
   const { user } = await open(plan)
-  const row = await screen.findByRole('treeitem', { name: /^Build/ })
+  const node = await screen.findByRole(role, { name: /^Build/ })
   // The first time, the dialog is still being loaded when the menu closes.
   for (const visit of [1, 2]) {
-    row.focus()
+    act(() => node.focus())
     await user.keyboard('{ContextMenu}')
     await user.click(await screen.findByRole('menuitem', { name: 'Link to…' }))
     await screen.findByRole('dialog')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement, `visit ${visit}`).toBe(row))
+    await waitFor(() => expect(document.activeElement, `visit ${visit}`).toBe(node))
   }
 })
 
