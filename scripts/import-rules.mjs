@@ -180,7 +180,6 @@ export const layers = [
       'radix-ui',
       '@tanstack/react-query',
       '@xyflow/react',
-      'd3-hierarchy',
       'papaparse',
       'react-markdown',
       'rehype-sanitize',

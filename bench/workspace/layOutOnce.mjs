@@ -1,5 +1,6 @@
-// Computes a plan's layout once and prints its cost: `node layOutOnce.js compact 10000`.
-import { NODE_SIZE } from '../../web/src/features/graph/layout/geometry.ts'
+// Computes a plan's layout once and prints its cost: `node layOutOnce.js compact 10000`, or `d3` for comparison.
+import { hierarchy, tree as tidyTree } from 'd3-hierarchy'
+import { NODE_SIZE, SPACING } from '../../web/src/features/graph/layout/geometry.ts'
 import { layOut } from '../../web/src/features/graph/layout/layout.ts'
 import { draftPlan } from '../seed/plan.mjs'
 
@@ -22,12 +23,24 @@ const tree = {
   sizeOf: (id) => NODE_SIZE[types.get(id)],
 }
 
+const compact = () => [...layOut(tree, { viewport: { width: 1440, height: 800 }, kind: 'compact' }).boxes.values()]
+
+/** The tidy tree of d3-hierarchy, with the product's sizes and distances. */
+function tidy() {
+  const widthOf = ({ data }) => tree.sizeOf(data).width
+  const top = hierarchy('0', tree.childrenOf)
+  const placed = tidyTree()
+    .nodeSize([1, 1])
+    .separation((a, b) => (widthOf(a) + widthOf(b)) / 2 + SPACING.node)(top)
+  return placed.descendants().map((node) => ({ x: node.x - widthOf(node) / 2, width: widthOf(node) }))
+}
+
 const started = performance.now()
-const { boxes } = layOut(tree, { viewport: { width: 1440, height: 800 }, kind: kind === 'tidy' ? 'tidy' : 'compact' })
+const boxes = kind === 'd3' ? tidy() : compact()
 const ms = performance.now() - started
 
 let [left, right] = [0, 0]
-for (const { x, width } of boxes.values()) {
+for (const { x, width } of boxes) {
   left = Math.min(left, x)
   right = Math.max(right, x + width)
 }

@@ -15,7 +15,7 @@ export async function measureLayout(add) {
   await must('Bundling the layout', runTool('vite', args, { cwd: path('.'), quiet: true }))
   for (let round = 0; round < WORKSPACE_ROUNDS; round++) {
     const compact = layOutOnce(folder, 'compact')
-    const tidy = layOutOnce(folder, 'tidy')
+    const tidy = layOutOnce(folder, 'd3')
     add('layout', compact.ms)
     add('layoutOfTidy', compact.ms / tidy.ms)
     add('layoutWidth', compact.width)

@@ -41,7 +41,14 @@ beforeEach(() => {
 function paintingOf(nodes: PlanNodes, cards: Painting['cards']): Painting {
   return {
     scene: {
-      layout: { kind: 'tidy', direction: 'down', boxes: BOXES, parents: new Map(), hanging: new Set() },
+      layout: {
+        kind: 'tidy',
+        direction: 'down',
+        boxes: BOXES,
+        parents: new Map(),
+        hanging: new Set(),
+        left: new Map(),
+      },
       tree,
       extents: new Map([
         [null, EXTENT],

@@ -44,6 +44,7 @@ export function compactLayout(tree: VisibleTree, viewport: Size): Layout {
     boxes: new Map(),
     parents: parentsIn(tree),
     hanging: new Set(),
+    left: new Map(),
   }
   const place = (of: Part['of'], x: number, y: number) => {
     if ('parts' in of) for (const part of of.parts) place(part.of, x + part.x, y + part.y)

@@ -12,6 +12,7 @@ function layoutOf(boxes: Record<string, Box>): Layout {
     boxes: new Map(Object.entries(boxes)),
     parents: new Map(),
     hanging: new Set(),
+    left: new Map(),
   }
 }
 

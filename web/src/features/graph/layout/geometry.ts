@@ -43,6 +43,14 @@ export interface Layout {
   parents: Map<string, string | null>
   /** Nodes in columns of leaves. Their line arrives from the left. */
   hanging: Set<string>
+  /** Where nodes were that have left the plan or their parent, for their return. */
+  left: ReadonlyMap<string, LeftPlace>
+}
+
+interface LeftPlace {
+  box: Box
+  parentId: string | null
+  isHanging: boolean
 }
 
 export function parentsIn(tree: VisibleTree): Map<string, string | null> {

@@ -2,7 +2,7 @@ import { NODE_TYPES } from '@cairn/contract/api/nodes'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { many, overlaps, type Shape, task, treeOf } from '../../../test/visibleTree.ts'
-import type { Box, Layout, VisibleTree } from './geometry.ts'
+import { type Box, type Layout, SPACING, type VisibleTree } from './geometry.ts'
 import { layOut } from './layout.ts'
 
 const VIEWPORT = { width: 1200, height: 800 }
@@ -49,6 +49,26 @@ it.each(['tidy', 'compact'] as const)('places all nodes of any tree without over
         for (const childId of tree.childrenOf(id)) expect(layout.boxes.get(childId)?.y).toBeGreaterThan(box.y)
       }
       expect(layOut(tree, { viewport: VIEWPORT, kind })).toEqual(layout)
+    }),
+  )
+})
+
+it('gives each branch of the standard layout its own columns', () => {
+  fc.assert(
+    fc.property(trees, (tree) => {
+      const layout = layOut(tree, { viewport: VIEWPORT, kind: 'tidy' })
+      const spanOf = (id: string): [number, number] => {
+        const { x, width } = layout.boxes.get(id) as Box
+        const spans = tree.childrenOf(id).map(spanOf)
+        return [Math.min(x, ...spans.map(([left]) => left)), Math.max(x + width, ...spans.map(([, right]) => right))]
+      }
+      const checkRow = (ids: readonly string[]): void => {
+        const spans = ids.map(spanOf)
+        for (const [index, [left]] of spans.entries())
+          if (index > 0) expect(left).toBeGreaterThanOrEqual((spans[index - 1]?.[1] ?? 0) + SPACING.node - 0.001)
+        for (const id of ids) checkRow(tree.childrenOf(id))
+      }
+      checkRow(tree.childrenOf(null))
     }),
   )
 })

@@ -1,34 +1,65 @@
-import { hierarchy, tree as tidyTree } from 'd3-hierarchy'
 import { type Layout, parentsIn, SPACING, type VisibleTree } from './geometry.ts'
 
-/** The standard layout: one rank per level, parents centered over their children. Wide plans become very wide. */
+/**
+ * The standard layout: one rank per level, parents centered over their children. A branch has its columns for itself, so
+ * the frames around branches do not overlap. Wide plans become very wide.
+ */
 export function tidyLayout(tree: VisibleTree): Layout {
-  // The top level has no common parent, so this adds one without a size.
-  const top = hierarchy<string | null>(null, tree.childrenOf)
-  const widthOf = (id: string | null) => (id === null ? 0 : tree.sizeOf(id).width)
-  tidyTree<string | null>()
-    .nodeSize([1, 1])
-    .separation((a, b) => (widthOf(a.data) + widthOf(b.data)) / 2 + SPACING.node)(top)
-
-  const heights: number[] = []
-  top.each(({ data, depth }) => {
-    if (data !== null) heights[depth] = Math.max(heights[depth] ?? 0, tree.sizeOf(data).height)
-  })
-  const tops = [0, 0]
-  for (let depth = 2; depth < heights.length; depth++)
-    tops[depth] = (tops[depth - 1] ?? 0) + (heights[depth - 1] ?? 0) + SPACING.rank
-
   const layout: Layout = {
     kind: 'tidy',
     direction: 'down',
     boxes: new Map(),
     parents: parentsIn(tree),
     hanging: new Set(),
+    left: new Map(),
   }
-  top.eachBefore(({ data, depth, x }) => {
-    if (data === null) return
-    const { width, height } = tree.sizeOf(data)
-    layout.boxes.set(data, { x: (x ?? 0) - width / 2, y: tops[depth] ?? 0, width, height })
-  })
+  const { widths, heights } = measure(tree)
+  const tops = [0]
+  for (const [depth, height] of heights.entries()) tops.push((tops[depth] ?? 0) + height + SPACING.rank)
+  const widthOf = (id: string) => widths.get(id) ?? 0
+
+  /** Places siblings from left to right and returns the middle between the first and the last one. */
+  const placeRow = (ids: readonly string[], from: number, depth: number): number => {
+    let left = from
+    const centers = ids.map((id) => {
+      const center = place(id, left, depth)
+      left += widthOf(id) + SPACING.node
+      return center
+    })
+    return ((centers[0] ?? 0) + (centers.at(-1) ?? 0)) / 2
+  }
+  const place = (id: string, left: number, depth: number): number => {
+    const { width, height } = tree.sizeOf(id)
+    const children = tree.childrenOf(id)
+    const slot = widthOf(id)
+    const middle =
+      children.length === 0
+        ? left + slot / 2
+        : placeRow(children, left + (slot - rowWidth(children, widthOf)) / 2, depth + 1)
+    const x = Math.min(Math.max(middle - width / 2, left), left + slot - width)
+    layout.boxes.set(id, { x, y: tops[depth] ?? 0, width, height })
+    return x + width / 2
+  }
+  const top = tree.childrenOf(null)
+  placeRow(top, -rowWidth(top, widthOf) / 2, 0)
   return layout
 }
+
+/** The width of each branch, and the height of each level. */
+function measure(tree: VisibleTree) {
+  const widths = new Map<string, number>()
+  const heights: number[] = []
+  const widthOf = (id: string) => widths.get(id) ?? 0
+  const visit = (id: string, depth: number) => {
+    const { width, height } = tree.sizeOf(id)
+    heights[depth] = Math.max(heights[depth] ?? 0, height)
+    const children = tree.childrenOf(id)
+    for (const childId of children) visit(childId, depth + 1)
+    widths.set(id, Math.max(width, rowWidth(children, widthOf)))
+  }
+  for (const id of tree.childrenOf(null)) visit(id, 0)
+  return { widths, heights }
+}
+
+const rowWidth = (ids: readonly string[], widthOf: (id: string) => number): number =>
+  ids.reduce((sum, id) => sum + widthOf(id), 0) + Math.max(0, ids.length - 1) * SPACING.node

@@ -13,6 +13,7 @@ export const transposedTree = (tree: VisibleTree): VisibleTree => ({
 export function transposedLayout(layout: Layout): Layout {
   const boxes = new Map<string, Box>()
   for (const [id, box] of layout.boxes) boxes.set(id, transposedBox(box))
+  const left = new Map([...layout.left].map(([id, place]) => [id, { ...place, box: transposedBox(place.box) }]))
   const direction: Direction = layout.direction === 'down' ? 'right' : 'down'
-  return { ...layout, direction, boxes }
+  return { ...layout, direction, boxes, left }
 }

@@ -104,3 +104,35 @@ it('moves a branch as it is, free of everything else', () => {
     }),
   )
 })
+
+it('puts a branch back where it was when its deletion or its move is undone', () => {
+  const counts = fc.array(fc.nat(12), { minLength: 2, maxLength: 6 })
+  const sides = fc.constantFrom('down', 'right')
+  fc.assert(
+    fc.property(
+      counts,
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom('tidy', 'compact'),
+      sides,
+      (sizes, from, to, kind, direction) => {
+        const tree = treeOf(phases(sizes))
+        const before = layOut(tree, { viewport: VIEWPORT, kind, direction })
+        const branch = from % sizes.length
+        const id = (sizes[branch] ?? 0) > 0 ? `0.${branch}.${from % (sizes[branch] ?? 1)}` : `0.${branch}`
+        const parentId = `0.${to % sizes.length}`
+        fc.pre(!id.startsWith(parentId))
+        const without = (at: string | null) => tree.childrenOf(at).filter((child) => child !== id)
+        const elsewhere = (at: string | null) => (at === parentId ? [...without(at), id] : without(at))
+
+        for (const childrenOf of [without, elsewhere]) {
+          const back = updateLayout(updateLayout(before, { ...tree, childrenOf }), tree)
+
+          expect(moved(before, back)).toEqual([])
+          expect(back.boxes.size).toBe(before.boxes.size)
+          expect(back.hanging).toEqual(before.hanging)
+        }
+      },
+    ),
+  )
+})

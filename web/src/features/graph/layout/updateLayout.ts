@@ -5,12 +5,17 @@ import { transposedLayout, transposedTree } from './transpose.ts'
 /** Minimum space around a new node. */
 const MARGIN = 14
 const COLUMN_GAP = 2 * MARGIN
+interface Fresh {
+  id: string
+  parentId: string | null
+}
 /** Search distance in steps of a card. If nothing is free, the node goes below the whole layout. */
 const STEPS_MAX = 40
 
 /**
- * Updates the layout without moving existing nodes. New or reparented nodes take the nearest free position beside their
- * sibling or below their parent; a reparented node takes its branch along as it is.
+ * Updates the layout without moving existing nodes. A node that returns takes its old position if that is free. Other
+ * new or reparented nodes take the nearest free one beside their sibling or below their parent; a reparented node takes
+ * its branch along as it is.
  */
 export function updateLayout(before: Layout, tree: VisibleTree): Layout {
   if (before.direction === 'right')
@@ -21,8 +26,9 @@ export function updateLayout(before: Layout, tree: VisibleTree): Layout {
     boxes: new Map(),
     parents: parentsIn(tree),
     hanging: new Set(),
+    left: before.left,
   }
-  const fresh: { id: string; parentId: string | null }[] = []
+  const fresh: Fresh[] = []
   /** The moved node above each node that moves with it. */
   const carriers = new Map<string, string>()
   const carried = new Map<string, string[]>()
@@ -40,15 +46,24 @@ export function updateLayout(before: Layout, tree: VisibleTree): Layout {
       if (before.hanging.has(id)) layout.hanging.add(id)
     } else fresh.push({ id, parentId })
   }
+  if (layout.boxes.size < before.boxes.size) layout.left = placesLeft(before, layout.parents)
   if (fresh.length === 0) return layout
 
   const taken = new BoxIndex(layout.boxes.values())
-  for (const { id, parentId } of fresh) {
+  const oldPlace = ({ id, parentId }: Fresh) => {
+    const place = before.left.get(id)
+    return place?.parentId === parentId ? place : undefined
+  }
+  for (const node of [...fresh.filter(oldPlace), ...fresh.filter((node) => !oldPlace(node))]) {
+    const { id, parentId } = node
     const parent = parentId === null ? undefined : layout.boxes.get(parentId)
     const size = tree.sizeOf(id)
-    const wanted = { ...wantedPlace(layout, tree.childrenOf(parentId), id, parent), ...size }
+    const place = oldPlace(node)
+    const wanted = { ...(place?.box ?? wantedPlace(layout, tree.childrenOf(parentId), id, parent)), ...size }
     const branch = branchOf(before, id, carried.get(id) ?? [], wanted)
-    const free = nearestFree(taken, branch.extent) ?? underEverything(layout, branch.extent)
+    const isBack = place !== undefined && taken.isFree(branch.extent)
+    if (isBack && place.isHanging) layout.hanging.add(id)
+    const free = isBack ? branch.extent : (nearestFree(taken, branch.extent) ?? underEverything(layout, branch.extent))
     const by = { x: free.x - branch.extent.x, y: free.y - branch.extent.y }
     for (const [partId, part] of branch.boxes) {
       const box = { ...resized(part, tree.sizeOf(partId)), x: part.x + by.x, y: part.y + by.y }
@@ -57,6 +72,15 @@ export function updateLayout(before: Layout, tree: VisibleTree): Layout {
     }
   }
   return layout
+}
+
+function placesLeft(before: Layout, parents: Layout['parents']): Layout['left'] {
+  const places = new Map(before.left)
+  for (const [id, box] of before.boxes) {
+    const parentId = before.parents.get(id) ?? null
+    if (parents.get(id) !== parentId) places.set(id, { box, parentId, isHanging: before.hanging.has(id) })
+  }
+  return places
 }
 
 /** A node at a wanted position with the nodes that it takes along, and the box around them all. */
