@@ -37,10 +37,15 @@ const Blocked = z.object({
   revision: z.int(),
   kind: z.enum(KINDS),
   node_id: Id.nullable(),
-  node_title: z.string().nullable(),
+  node_title: z.string().nullable().describe('The title as it is now'),
   code: z.enum(Object.keys(UNDO_BLOCKS) as [UndoBlock, ...UndoBlock[]]),
   field: z.string().optional().describe('The field, if other fields of the event can be undone'),
-  by: z.object({ id: Id, name: z.string() }).nullable().describe('Who made the later change'),
+  now: z.string().nullable().optional().describe('The value now; only of title, status, node_type and due_date'),
+  was: z.string().nullable().optional().describe('The value before the change; only where `now` is given'),
+  by: z
+    .object({ id: Id, name: z.string(), agent: z.string().optional().describe('The token or app that acted for them') })
+    .nullable()
+    .describe('Who made the later change'),
   at: Timestamp.nullable(),
 })
 export type BlockedEvent = z.infer<typeof Blocked>

@@ -1,6 +1,6 @@
 // Undo and redo of what this tab changed in a plan.
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { type BlockedEvent, type UndoResult, undoApi } from '@cairn/contract/api/undo'
+import { type UndoResult, undoApi } from '@cairn/contract/api/undo'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
@@ -13,25 +13,14 @@ import { useLatest } from '../lib/useLatest.ts'
 import { toast } from '../ui/Toast.tsx'
 import { keepPositionSteps, type PositionStep, takePositionStep } from '../view-state/nodePositions.ts'
 import { type UndoEntry, UndoStack, useUndoStack } from '../view-state/undoStack.ts'
+import { type BlockedUndo, blockedUndo, UNDO_TOAST_ID, type UndoSide } from './blockedUndo.ts'
 import { StepLabels } from './stepLabels.ts'
 import { undoToastId } from './undoToast.ts'
-
-type Side = 'undo' | 'redo'
 
 export interface UndoStep {
   /** Such as “Undo: move “Offline maps””. */
   label: string
   run: () => void
-}
-
-/** What later changes of others keep from being undone. */
-export interface BlockedUndo {
-  side: Side
-  label: string
-  blocked: readonly BlockedEvent[]
-  /** Whether something can be undone all the same. */
-  hasRest: boolean
-  undoRest: () => void
 }
 
 export interface Undo {
@@ -44,7 +33,6 @@ export interface Undo {
   stack: UndoStack
 }
 
-const TOAST_ID = 'undo'
 const VERB = { undo: 'Undo', redo: 'Redo' } as const
 const DONE = { undo: 'Undone', redo: 'Redone' } as const
 const OTHER = { undo: 'redo', redo: 'undo' } as const
@@ -83,7 +71,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       return reply
     }
 
-    async function run(side: Side, entry: UndoEntry, { skip = false } = {}): Promise<void> {
+    async function run(side: UndoSide, entry: UndoEntry, { skip = false } = {}): Promise<void> {
       if (isBusy.current) return
       if (entry.positions) return settle(side, entry, { ...entry, positions: takePositionStep(entry.positions) })
       isBusy.current = true
@@ -100,40 +88,42 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       }
     }
 
-    function settle(side: Side, entry: UndoEntry, next: UndoEntry | null): void {
+    function settle(side: UndoSide, entry: UndoEntry, next: UndoEntry | null): void {
       stack.settle(side, entry, next)
-      for (const change of entry.changes) toast.dismiss(undoToastId(change))
-      if (entry.positions) toast.dismiss(entry.positions.id)
-      if (next === null) toast(`Nothing to ${side}: it has been changed back`, { id: TOAST_ID })
+      dismissToasts(entry)
+      if (next === null) toast(`Nothing to ${side}: it has been changed back`, { id: UNDO_TOAST_ID })
       else
         toast(`${DONE[side]}: ${named(entry)}`, {
-          id: TOAST_ID,
+          id: UNDO_TOAST_ID,
           action: { label: VERB[OTHER[side]], onClick: () => void run(OTHER[side], next) },
         })
     }
 
-    function showBlocked(side: Side, entry: UndoEntry, error: unknown): boolean {
+    function dismissToasts({ changes, positions }: UndoEntry): void {
+      for (const change of changes) toast.dismiss(undoToastId(change))
+      if (positions) toast.dismiss(positions.id)
+    }
+
+    function showBlocked(side: UndoSide, entry: UndoEntry, error: unknown): boolean {
       if (!(error instanceof ApiError) || error.code !== 'undo_blocked') return false
-      const result = error.details as UndoResult
-      // It would cover the dialog on a small screen.
-      toast.dismiss(TOAST_ID)
-      setBlocked({
-        side,
-        label: named(entry),
-        blocked: result.blocked,
-        hasRest: result.undone > 0,
-        undoRest: () => {
-          setBlocked(null)
-          void run(side, entry, { skip: true })
-        },
-      })
+      // They would lie above the dialog, and their Undo cannot work either.
+      toast.dismiss(UNDO_TOAST_ID)
+      dismissToasts(entry)
+      setBlocked(
+        blockedUndo(planId, error.details as UndoResult, {
+          ...{ side, label: named(entry) },
+          close: () => setBlocked(null),
+          undoRest: () => run(side, entry, { skip: true }),
+          drop: () => stack.settle(side, entry, null),
+        }),
+      )
       return true
     }
 
-    function fail(side: Side, entry: UndoEntry, error: unknown): void {
+    function fail(side: UndoSide, entry: UndoEntry, error: unknown): void {
       if (error instanceof ApiError && error.code === 'change_not_found') stack.settle(side, entry, null)
       toast.error(messageOf(error, `Failed to ${side}`), {
-        id: TOAST_ID,
+        id: UNDO_TOAST_ID,
         action: { label: 'Try again', onClick: () => void run(side, entry) },
       })
     }
@@ -141,7 +131,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
     function undoChanges(changes: readonly number[]): void {
       const entry = stack.find(changes)
       if (entry) void run('undo', entry)
-      else toast('Nothing to undo: it has been changed back', { id: TOAST_ID })
+      else toast('Nothing to undo: it has been changed back', { id: UNDO_TOAST_ID })
     }
 
     function undoPositions(step: PositionStep): void {
@@ -175,7 +165,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
     [planId, stack, steps],
   )
 
-  const stepOf = (side: Side): UndoStep | undefined => {
+  const stepOf = (side: UndoSide): UndoStep | undefined => {
     const entry = sides[side].at(-1)
     return entry && { label: `${VERB[side]}: ${named(entry)}`, run: () => void steps.run(side, entry) }
   }

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Bot } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { BlockedUndo } from '../actions/useUndo.ts'
+import { type BlockedUndo, blockedUndo } from '../actions/blockedUndo.ts'
 import { useLiveRuns } from '../data/liveRuns.ts'
 import { isGone, planQuery } from '../data/plan.ts'
 import { runQuery, runsKey } from '../data/runs.ts'
@@ -106,16 +106,14 @@ function useUndoChange(planId: string) {
     try {
       const stopped = await undoChange(planId, change, skip)
       if (stopped)
-        setBlocked({
-          side: 'undo',
-          label: 'a change of this run',
-          blocked: stopped.blocked,
-          hasRest: stopped.undone > 0,
-          undoRest: () => {
-            setBlocked(null)
-            void undo(change, true)
-          },
-        })
+        setBlocked(
+          blockedUndo(planId, stopped, {
+            ...{ side: 'undo', label: 'a change of this run' },
+            close: () => setBlocked(null),
+            undoRest: () => undo(change, true),
+            drop: () => undefined,
+          }),
+        )
       else toast('Change undone')
       await cache.invalidateQueries({ queryKey: runsKey(planId) })
     } catch (error) {

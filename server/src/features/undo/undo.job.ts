@@ -1,4 +1,4 @@
-import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import type { EventKind, PlanEvent, Via } from '@cairn/contract/api/events'
 import type { BlockedEvent, UndoBlock, UndoResult } from '@cairn/contract/api/undo'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
@@ -26,6 +26,13 @@ interface Options {
   /** Events known to be blocked from an earlier attempt. */
   refused: ReadonlyMap<number, UndoBlock>
   logs: boolean
+}
+
+interface BlockDetails {
+  field?: string
+  /** A short value now and before the event. */
+  values?: { now: string | null; was: string | null }
+  later?: LaterEvent | undefined
 }
 
 /** One undo while it runs: what it found, did and could not do. */
@@ -83,7 +90,7 @@ export class UndoJob {
     return this.#refused.get(event.revision)
   }
 
-  block(event: PlanEvent, code: UndoBlock, { field, later }: { field?: string; later?: LaterEvent } = {}): void {
+  block(event: PlanEvent, code: UndoBlock, { field, values, later }: BlockDetails = {}): void {
     this.blocked.push({
       revision: event.revision,
       kind: event.kind,
@@ -91,7 +98,8 @@ export class UndoJob {
       node_title: event.node_title,
       code,
       ...(field !== undefined && { field }),
-      by: later ? { id: later.actor_id, name: later.actor_name } : null,
+      ...values,
+      by: later ? authorOf(later) : null,
       at: later?.created_at ?? null,
     })
   }
@@ -128,4 +136,9 @@ export class UndoJob {
       node_ids: [...this.#nodeIds].slice(0, NAMED_NODES),
     }
   }
+}
+
+function authorOf({ actor_id, actor_name, via }: LaterEvent): BlockedEvent['by'] {
+  const used = JSON.parse(via) as Via
+  return { id: actor_id, name: actor_name, ...(used.kind !== 'session' && { agent: used.name }) }
 }

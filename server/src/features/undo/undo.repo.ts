@@ -139,7 +139,7 @@ export async function listBelow(
 export const listNodeStates = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
   db
     .selectFrom('nodes')
-    .select(['id', 'parent_id', 'deleted_at', 'deleted_with'])
+    .select(['id', 'parent_id', 'title', 'deleted_at', 'deleted_with'])
     .where('plan_id', '=', planId)
     .where(isOneOf(db, sql.ref('id'), nodeIds))
     .execute()

@@ -267,7 +267,10 @@ describe('what is in the way', () => {
     const edit = await change('PUT', `/nodes/${id}`, { title: 'Route by train', due_date: '2027-03-01' })
     await change('PUT', `/nodes/${id}`, { title: 'Route by bike' }, as(editor))
 
-    expect(blocks(await undo({ changes: [edit] }))).toEqual([['changed_since', 'title', editor.name]])
+    const refused = await undo({ changes: [edit] })
+    expect(blocks(refused)).toEqual([['changed_since', 'title', editor.name]])
+    const values = { node_title: 'Route by bike', now: 'Route by bike', was: 'Route' }
+    expect(refused.json().details.blocked).toMatchObject([values])
     expect(await one(id)).toMatchObject({ title: 'Route by bike', due_date: '2027-03-01' })
 
     const preview = done(await undo({ changes: [edit], preview: true }))
@@ -276,6 +279,19 @@ describe('what is in the way', () => {
 
     done(await undo({ changes: [edit], skip_blocked: true }))
     expect(await one(id)).toMatchObject({ title: 'Route by bike', due_date: null })
+  })
+
+  it('a status that an agent changed later, with what it is and was', async () => {
+    const test = await setUp()
+    const { id } = await test.node('Route')
+    const edit = await test.change('PUT', `/nodes/${id}/status`, { status: 'completed' })
+    const token = await test.make.apiToken(test.editor, 'write')
+    await test.as(token)('PUT', `${test.base}/nodes/${id}/status`, { status: 'blocked' })
+
+    const [found] = (await test.undo({ changes: [edit] })).json().details.blocked
+
+    expect(found).toMatchObject({ field: 'status', now: 'blocked', was: 'not_started' })
+    expect(found.by).toMatchObject({ id: test.editor.id, name: test.editor.name, agent: expect.any(String) })
   })
 
   it('work of others on or below a new node', async () => {

@@ -6,7 +6,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { INVERSES } from './undo.inverses.ts'
 import { Refusal, UndoJob } from './undo.job.ts'
-import { listChange, listEventsOf, listRun, listUndoing } from './undo.repo.ts'
+import { listChange, listEventsOf, listNodeStates, listRun, listUndoing } from './undo.repo.ts'
 
 /** At most this many events of a run are undone by one call, in about this time. */
 const RUN_EVENTS = 500
@@ -53,13 +53,27 @@ async function undoOnce(
   const targets = request.run_id === undefined ? request.changes : undefined
   const job = async (from: number) =>
     new UndoJob({ ctx, plan, refused, undoing: await listUndoing(ctx.db, planId, from), logs: request.logs ?? false })
-  const result = targets
-    ? await undoChanges(ctx, planId, targets, job)
-    : await undoRun(ctx, planId, request.run_id ?? '', job)
+  const result = await withTitles(
+    ctx,
+    planId,
+    targets ? await undoChanges(ctx, planId, targets, job) : await undoRun(ctx, planId, request.run_id ?? '', job),
+  )
   if (request.preview) throw new Preview({ ...result, change: null })
   if (result.blocked.length > 0 && !request.skip_blocked)
     throw conflict('undo_blocked', undoRefusal(result.blocked), { ...result, change: null })
   return result
+}
+
+/** Names blocked nodes as they are called now, because events keep the titles of their time. */
+async function withTitles(ctx: WriteCtx, planId: string, result: UndoResult): Promise<UndoResult> {
+  if (result.blocked.length === 0) return result
+  const ids = [...new Set(result.blocked.flatMap(({ node_id }) => node_id ?? []))]
+  const titles = new Map((await listNodeStates(ctx.db, planId, ids)).map(({ id, title }) => [id, title]))
+  const blocked = result.blocked.map((event) => ({
+    ...event,
+    node_title: titles.get(event.node_id ?? '') ?? event.node_title,
+  }))
+  return { ...result, blocked }
 }
 
 type OpenJob = (from: number) => Promise<UndoJob>

@@ -32,7 +32,8 @@ export async function undoStatus(job: UndoJob, events: readonly PlanEvent<'node.
     const { before, after } = event.data
     if (!node) continue
     if (node.status === before.status) job.already++
-    else if (node.status !== after.status || foreign(event)) block(job, event, 'status', foreign)
+    else if (node.status !== after.status || foreign(event))
+      block(job, event, 'status', foreign, { now: node.status, was: before.status })
     else {
       back.push(event)
       changes.push({ id: node.id, status: before.status })
@@ -95,8 +96,12 @@ function fieldsBack(job: UndoJob, event: PlanEvent<'node.updated'>, row: FoundNo
   let isBlocked = false
   const refuse = (field: string, code: UndoBlock = 'changed_since') => {
     isBlocked = true
-    if (code === 'changed_since') block(job, event, field, foreign)
+    if (code === 'changed_since') block(job, event, field, foreign, shortValues(field))
     else job.block(event, code, { field })
+  }
+  const shortValues = (field: string) => {
+    const short = SHORT.find((one) => one === field)
+    return short && { now: node[short], was: before[short] ?? null }
   }
   const isTheirs = (field: string) => foreign(event, (values) => field in values) !== undefined
   for (const field of left_out) refuse(field, 'too_large')
@@ -146,7 +151,14 @@ function metadataBack(
 }
 
 /** Blocks a field and names who else changed it last. */
-function block(job: UndoJob, event: PlanEvent, field: string, foreign: ForeignChanges): void {
+function block(
+  job: UndoJob,
+  event: PlanEvent,
+  field: string,
+  foreign: ForeignChanges,
+  values?: { now: string | null; was: string | null },
+): void {
   const [key = field] = field.split('.')
-  job.block(event, 'changed_since', { field, later: foreign(event, (values) => key in values) })
+  const later = foreign(event, (given) => key in given)
+  job.block(event, 'changed_since', { field, ...(values && { values }), later })
 }

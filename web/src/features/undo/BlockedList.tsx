@@ -1,10 +1,11 @@
+import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { BlockedEvent, UndoBlock } from '@cairn/contract/api/undo'
-import { titleOf } from '../../display/nodeDisplay.tsx'
+import { BLOCKED_SHOWN_MAX } from '../../actions/blockedUndo.ts'
+import { NODE_STATUS, NODE_TYPE, titleOf } from '../../display/nodeDisplay.tsx'
+import { actorName } from '../../display/PersonAvatar.tsx'
 import { counted } from '../../lib/numbers.ts'
-import { relativeTime } from '../../lib/relativeTime.ts'
+import { dayLabel, relativeTime } from '../../lib/relativeTime.ts'
 import { shorten } from '../../lib/shorten.ts'
-
-const SHOWN_MAX = 8
 
 const REASON: Record<UndoBlock, (who: string, field: string) => string> = {
   changed_since: (who, field) => `${who} changed the ${field}`,
@@ -34,13 +35,14 @@ const FIELD: Record<string, string> = {
 
 /** What cannot be undone: the node, why, who changed it and when. */
 export function BlockedList({ blocked }: { blocked: readonly BlockedEvent[] }) {
-  const more = blocked.length - SHOWN_MAX
+  const more = blocked.length - BLOCKED_SHOWN_MAX
   return (
     <ul className="flex flex-col gap-2 text-13">
-      {blocked.slice(0, SHOWN_MAX).map((event) => (
+      {blocked.slice(0, BLOCKED_SHOWN_MAX).map((event) => (
         <li key={`${event.revision} ${event.field ?? ''}`}>
           <span className="font-medium">{nameOf(event)}</span>
           <span className="block text-muted">{reasonOf(event)}</span>
+          <Values event={event} />
         </li>
       ))}
       {more > 0 && <li className="text-muted">{counted(more, 'more change')}</li>}
@@ -52,7 +54,29 @@ const nameOf = ({ node_title, node_id }: BlockedEvent): string =>
   node_id === null ? 'Plan' : shorten(titleOf({ title: node_title ?? '' }), 60)
 
 function reasonOf({ code, field = 'value', by, at }: BlockedEvent): string {
-  const sentence = REASON[code](by?.name ?? 'Someone', FIELD[field] ?? field.split('.')[0] ?? field)
+  const sentence = REASON[code](by ? actorName(by) : 'Someone', FIELD[field] ?? field.split('.')[0] ?? field)
   const when = at === null ? '' : ` ${relativeTime(at)}`
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${when}`
+}
+
+/** A short value before the change, and now. */
+function Values({ event: { field = '', was, now } }: { event: BlockedEvent }) {
+  if (was === undefined || now === undefined) return null
+  return (
+    <span className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5">
+      {[['Before', was] as const, ['Now', now] as const].map(([label, value]) => (
+        <span key={label} className="min-w-0 break-words">
+          <span className="text-muted">{`${label}: `}</span>
+          {value === null ? 'None' : (VALUE[field]?.(value) ?? value)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Values in words; others are words already. */
+const VALUE: Record<string, (value: string) => string> = {
+  status: (status) => NODE_STATUS[status as NodeStatus].label,
+  node_type: (type) => NODE_TYPE[type as NodeType].label,
+  due_date: (day) => dayLabel(day),
 }

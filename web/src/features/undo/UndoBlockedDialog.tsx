@@ -1,11 +1,11 @@
-import type { BlockedUndo } from '../../actions/useUndo.ts'
+import type { BlockedUndo } from '../../actions/blockedUndo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { BlockedList } from './BlockedList.tsx'
 
-/** What cannot be undone, and why: later changes with their author and time, or another reason. Offers to undo the rest. */
+/** What cannot be undone, and why: later changes with author, time and values, or another reason. Offers what can be done. */
 export function UndoBlockedDialog({ state, onClose }: { state: BlockedUndo; onClose: () => void }) {
-  const { side, label, blocked, hasRest, undoRest } = state
+  const { side, label, blocked, hasRest, undoRest, setBack } = state
   return (
     <Dialog
       open
@@ -15,7 +15,12 @@ export function UndoBlockedDialog({ state, onClose }: { state: BlockedUndo; onCl
     >
       <BlockedList blocked={blocked} />
       <DialogFooter>
-        <Button onClick={onClose}>{hasRest ? 'Cancel' : 'Close'}</Button>
+        <Button onClick={onClose}>{hasRest || setBack ? 'Cancel' : 'Close'}</Button>
+        {setBack && (
+          <Button variant={hasRest ? 'secondary' : 'primary'} onClick={setBack}>
+            {blocked.length > 1 ? 'Set them back anyway' : 'Set it back anyway'}
+          </Button>
+        )}
         {hasRest && (
           <Button variant="primary" onClick={undoRest}>
             {side === 'undo' ? 'Undo the rest' : 'Redo the rest'}
