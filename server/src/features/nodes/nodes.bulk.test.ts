@@ -278,3 +278,20 @@ it.each([
   expect(reply.statusCode).toBe(400)
   expect(reply.body).toContain(message)
 })
+
+it('restores nodes that come back with their parent', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const parent = await make.node(me, plan.id)
+  const child = await make.node(me, plan.id, { parent_id: parent.id })
+  const node_ids = [parent.id, child.id]
+  const bulk = (change: object) => as(me)('POST', `/plans/${plan.id}/nodes/bulk`, { node_ids, ...change })
+  await bulk({ delete: true })
+
+  const other = await bulk({ restore: true, expected_versions: { [child.id]: 7 } })
+  expect([other.statusCode, other.json().code]).toEqual([409, 'version_conflict'])
+  const restored = await bulk({ restore: true })
+  expect(restored.statusCode, restored.body).toBe(200)
+  expect(restored.json().map(({ id }: { id: string }) => id)).toEqual(node_ids)
+})

@@ -11,6 +11,7 @@ import { listParents } from './nodes.order.repo.ts'
 import { type FoundNode, findManyNodes } from './nodes.repo.ts'
 import { restoreNodes } from './nodes.restore.ts'
 import { toNode } from './nodes.shape.ts'
+import { listTrashedMembers } from './nodes.trash.repo.ts'
 import { removeNodes } from './nodes.trash.ts'
 
 /**
@@ -63,8 +64,17 @@ async function changeAll(ctx: WriteCtx, planId: string, change: BulkChange): Pro
   ctx.groupEvents()
   const expected = change.expected_versions ?? versionsIn(change)
   if (change.restore) {
-    await restoreNodes(ctx, plan, ids, expected)
-    return answer(await requireNodes(ctx, planId, ids))
+    const along = new Set(
+      (await listTrashedMembers(ctx.db, planId, ids)).flatMap(({ id, top }) => (id === top ? [] : id)),
+    )
+    const tops = ids.filter((id) => !along.has(id))
+    await restoreNodes(ctx, plan, tops, expected)
+    const restored = await requireNodes(ctx, planId, ids)
+    requireVersions(
+      restored.filter(({ id }) => along.has(id)),
+      expected,
+    )
+    return answer(restored)
   }
   const nodes = await requireNodes(ctx, planId, ids)
   requireVersions(nodes, expected)
