@@ -109,6 +109,16 @@ it('keeps the place of a deleted comment that has replies, without its text', as
   expect((await threads(owner)).threads[0]).toMatchObject({ reply_count: 1, replies: [{ content: 'More' }] })
 })
 
+it('lets only moderators restore what a moderator deleted', async () => {
+  const { owner, commenter, say, remove, restore } = await setUp()
+  const [own, moderated] = [await say(commenter, 'Mine'), await say(commenter, 'Rude')]
+  await remove(commenter, own)
+  await remove(owner, moderated)
+
+  expect([await restore(commenter, own), await restore(commenter, moderated)]).toEqual([200, 403])
+  expect(await restore(owner, moderated)).toBe(200)
+})
+
 it('purges deleted comments after 30 days, and only the text of one with replies', async () => {
   const { as, base, say, threads, remove, restore, store, maintain, forward, lasting, ...team } = await setUp()
   const [owner, commenter] = [await lasting(team.owner), await lasting(team.commenter)]

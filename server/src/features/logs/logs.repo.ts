@@ -80,6 +80,18 @@ export async function listLogRows(
 export const findLog = (db: Db | Tx, planId: string, nodeId: string, logId: string): Promise<FoundLog | undefined> =>
   selectLogs(db, planId, nodeId).where('logs.id', '=', logId).executeTakeFirst()
 
+/** Who deleted an entry that is in the trash. */
+export async function findDeleter(tx: Tx, planId: string, nodeId: string, logId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('logs')
+    .select('deleted_by')
+    .where('plan_id', '=', planId)
+    .where('node_id', '=', nodeId)
+    .where('id', '=', logId)
+    .executeTakeFirst()
+  return row?.deleted_by ?? null
+}
+
 /** How many replies outside the trash each of the entries has; entries without any are left out. */
 export async function countReplies(
   db: Db | Tx,

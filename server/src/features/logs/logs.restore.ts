@@ -8,9 +8,9 @@ import { trashedSince } from '../../core/trash.ts'
 import { rightToWrite, toLogged } from './logs.commands.ts'
 import type { LogPath } from './logs.edit.ts'
 import { toWholeEntry } from './logs.queries.ts'
-import { findLog, updateLog } from './logs.repo.ts'
+import { findDeleter, findLog, updateLog } from './logs.repo.ts'
 
-/** Undoes a deletion, with reactions and mentions. Does nothing if the entry is not deleted. */
+/** Undoes a deletion of one's own, or as admin or owner of anyone's, with reactions and mentions. Does nothing if the entry is not deleted. */
 export async function restoreLog(ctx: WriteCtx, { planId, nodeId, logId }: LogPath): Promise<LogEntry> {
   const { role } = await requireAccess(ctx, planId, 'comment.add')
   const { title } = await requireUndeletedNode(ctx, planId, nodeId)
@@ -19,8 +19,8 @@ export async function restoreLog(ctx: WriteCtx, { planId, nodeId, logId }: LogPa
   const entry = await toWholeEntry(ctx, planId, { ...row, deleted_at: null })
   if (row.deleted_at === null) return entry
   if (!can(role, 'log.moderate', ctx.actor.scope)) {
-    if (entry.user_id !== ctx.actor.id)
-      throw forbidden('Only the author, an admin or the owner can restore a log entry.')
+    if ((await findDeleter(ctx.db, planId, nodeId, logId)) !== ctx.actor.id)
+      throw forbidden('Only the person who deleted a log entry, an admin or the owner can restore it.')
     await requireAccess(ctx, planId, rightToWrite(entry.log_type))
   }
   await updateLog(ctx.db, { plan_id: planId, ...entry }, { deleted_at: null, deleted_by: null })
