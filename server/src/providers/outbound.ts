@@ -64,19 +64,10 @@ const resolveWithSystem: NonNullable<OutboundDeps['resolve']> = (host, done) =>
 export async function fetchOutside(
   url: string,
   { method = 'GET', headers = {}, body, max_bytes, timeout_ms, kept }: OutboundRequest,
-  { allow_loopback, networks = [], resolve = resolveWithSystem }: OutboundDeps,
+  { resolve = resolveWithSystem, ...reach }: OutboundDeps,
 ): Promise<OutboundReply> {
-  const target = parseUrl(url, allow_loopback || networks.length > 0)
-  const refusalOf = (address: string): OutboundError | undefined => {
-    if (isInNetworks(address, networks) || (allow_loopback && isLoopbackAddress(address))) return undefined
-    if (!isPublicAddress(address)) return new OutboundError('The address is not public.')
-    return target.protocol === 'https:' || allow_loopback ? undefined : notSecure()
-  }
-  const host = target.hostname.replace(/^\[|\]$/g, '')
-  // Node looks up only names: an address in the URL is checked here.
-  const refusal = isIP(host) === 0 ? undefined : refusalOf(host)
-  if (refusal) throw refusal
-
+  const target = requireReachable(url, reach)
+  const refusalOf = refusalFor(target, reach)
   const lookup: LookupFunction = (name, options, done) =>
     resolve(name, (error, addresses) => {
       const [first] = addresses
@@ -125,6 +116,27 @@ export async function fetchOutside(
     send(kept?.of(target.protocol) ?? false)
   })
 }
+
+type Reach = Pick<OutboundDeps, 'allow_loopback' | 'networks'>
+
+/** The URL, unless what it says itself is refused: its scheme, a password, or an address in place of a name. */
+export function requireReachable(url: string, reach: Reach): URL {
+  const target = parseUrl(url, reach.allow_loopback || (reach.networks ?? []).length > 0)
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  // Node looks up only names: an address in the URL is checked here.
+  const refusal = isIP(host) === 0 ? undefined : refusalFor(target, reach)(host)
+  if (refusal) throw refusal
+  return target
+}
+
+/** Why a request must not go to an address. */
+const refusalFor =
+  ({ protocol }: URL, { allow_loopback, networks = [] }: Reach) =>
+  (address: string): OutboundError | undefined => {
+    if (isInNetworks(address, networks) || (allow_loopback && isLoopbackAddress(address))) return undefined
+    if (!isPublicAddress(address)) return new OutboundError('The address is not public.')
+    return protocol === 'https:' || allow_loopback ? undefined : notSecure()
+  }
 
 function parseUrl(url: string, allow_http: boolean): URL {
   const parsed = URL.canParse(url) ? new URL(url) : null

@@ -14,6 +14,7 @@ import type { Sealed } from '../../core/sealed.ts'
 import type { Services } from '../../core/services.ts'
 import type { Vault } from '../../core/vault.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
+import { OutboundError, requireReachable } from '../../providers/outbound.ts'
 import { requireWebhook, statusOf, toDelivery, toWebhook } from './webhooks.queries.ts'
 import {
   cancelWaiting,
@@ -42,10 +43,13 @@ export async function createWebhook(
   { url, kinds }: { url: string; kinds?: Kinds | undefined },
 ): Promise<WebhookWithSecret> {
   const plan = await authorizePlan(ctx, planId, 'webhook.manage')
-  requireSecureUrl(app, url)
+  requireAllowedUrl(app, url)
   const { length } = await listWebhooks(ctx.db, planId)
   if (length >= WEBHOOKS_MAX)
-    throw conflict('already_exists', `A plan can have at most ${WEBHOOKS_MAX} webhooks.`, { limit: WEBHOOKS_MAX })
+    throw conflict('plan_full', `A plan can have at most ${WEBHOOKS_MAX} webhooks.`, {
+      limit: 'webhooks',
+      max: WEBHOOKS_MAX,
+    })
   const id = newId()
   const secret = newWebhookSecret()
   const row = {
@@ -83,7 +87,7 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   const plan = await authorizePlan(ctx, planId, 'webhook.manage')
   const before = await requireWebhook(ctx, planId, webhookId)
-  if (url) requireSecureUrl(app, url)
+  if (url) requireAllowedUrl(app, url)
   const wasActive = statusOf(before) === 'active'
   const resumes = is_active === true && !wasActive
   await updateWebhook(ctx.db, webhookId, {
@@ -182,10 +186,17 @@ export const waitingDelivery = (
 
 const toKinds = (kinds: Kinds): string | null => (kinds === null ? null : JSON.stringify([...new Set(kinds)]))
 
-function requireSecureUrl({ config }: Services, url: string): void {
+/** What delivery would refuse for certain is refused here. */
+function requireAllowedUrl({ config }: Services, url: string): void {
   // Which networks the name leads to is known only when it connects: plain HTTP is refused there again.
   const isPlainAllowed = config.outbound_loopback || config.webhook_networks.length > 0
   if (!isPlainAllowed && !url.toLowerCase().startsWith('https://')) throw invalid('url', 'url must be an https:// URL')
+  try {
+    requireReachable(url, { allow_loopback: config.outbound_loopback, networks: config.webhook_networks })
+  } catch (error) {
+    if (error instanceof OutboundError) throw invalid('url', `url is refused: ${error.message}`)
+    throw error
+  }
 }
 
 function requireActive(row: WebhookRow): void {

@@ -200,7 +200,7 @@ it('shows at the events that none is selected, and other failures apart from the
   const { api, user } = open()
   api.on(webhooksApi.create, () => ({
     status: 409,
-    code: 'already_exists',
+    code: 'plan_full',
     error: 'A plan can have at most 10 webhooks.',
   }))
   await user.click(await screen.findByRole('button', { name: 'Create webhook' }))
