@@ -1,4 +1,5 @@
 // Every write to a row with a version may say which version it means.
+import { allEndpoints } from '@cairn/contract/api/all'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { expect, it } from 'vitest'
 import { type Call, type TestApp, type TestUser, testApp } from './factory.ts'
@@ -218,4 +219,37 @@ it('checks the versions of a bulk change, and names each conflicting node by its
     expected_versions: { [first]: 1, [second]: 2 },
   })
   expect(taken.json().map(({ version }: PlanNode) => version)).toEqual([2, 3, 2])
+})
+
+it('ignores a version in no write: it is checked or refused', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const call = as(me)
+
+  for (const { name, endpoint } of allEndpoints) {
+    const { method, path, versioned, trashed } = endpoint
+    // Access comes first: the plan is not in the trash, and its owner cannot leave it.
+    if (method === 'GET' || trashed || name === 'plans.leave') continue
+    const url = path.replace(':planId', plan.id).replace(/:\w+/g, plan.id)
+    const fieldOf = async (...given: [body?: Record<string, unknown>, headers?: Record<string, string>]) => {
+      const reply = await call(method, url, ...given)
+      return [reply.statusCode, reply.json().details?.[0]?.path]
+    }
+    expect(await fieldOf(undefined, { 'if-match': 'junk' }), name).toEqual([400, 'If-Match'])
+    if (versioned) continue
+    expect(await fieldOf(undefined, { 'if-match': '"1"' }), name).toEqual([400, 'If-Match'])
+    expect(await fieldOf({ expected_version: 1 }), name).toEqual([400, 'expected_version'])
+  }
+})
+
+it('duplicates only the expected version', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  const path = `/plans/${plan.id}/nodes/${node.id}/duplicate`
+
+  expect((await as(me)('POST', path, { expected_version: 2 })).json().code).toBe('version_conflict')
+  expect((await as(me)('POST', path, undefined, { 'if-match': '"1"' })).statusCode).toBe(201)
 })

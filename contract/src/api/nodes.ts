@@ -273,6 +273,8 @@ export const nodesApi = {
     summary: `Duplicate a node and its subtree (at most ${LIMITS.bulk} nodes) right after it; copies are not started and unassigned`,
     access: 'plan.edit',
     params: NodeParams,
+    body: ExpectedVersionBody,
+    versioned: true,
     reply: PlanNode,
     status: 201,
   },
@@ -332,7 +334,12 @@ export const nodesApi = {
         .array(Id, 'user_ids must be a list of user ids')
         .max(LIMITS.assignees, `user_ids must have at most ${LIMITS.assignees} entries`)
         .describe('Members of the plan; a repeated one counts once, and none unassigns everyone'),
+      expected_user_ids: z
+        .array(Id, 'expected_user_ids must be a list of user ids')
+        .nullish()
+        .describe('The list as you have read it; 409 `version_conflict` with the current one if it has changed'),
     }),
+    refusals: [409],
     reply: z.array(Assignment),
   },
   unassign: {

@@ -15,7 +15,7 @@ import { errorBody, sendError, toAppError } from './error-body.ts'
 import { type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
 import { type CommandOptions, underKey } from './idempotency.ts'
-import { acceptIfMatch } from './if-match.ts'
+import { acceptIfMatch, refuseVersion } from './if-match.ts'
 import { sentenceOf } from './validation-messages.ts'
 
 declare module 'fastify' {
@@ -124,9 +124,9 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     )
   }
 
-  async function expectVersion(request: FastifyRequest): Promise<void> {
+  const withVersion = (check: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
     try {
-      acceptIfMatch(request)
+      check(request)
     } catch (error) {
       await guardBeforeExplaining(request)
       throw error
@@ -172,7 +172,9 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       url: path,
       config: { endpoint },
       ...(endpoint.access !== 'public' && { onRequest: admit(endpoint) }),
-      ...(endpoint.versioned && { preValidation: expectVersion }),
+      ...(endpoint.method !== 'GET' && {
+        preValidation: withVersion(endpoint.versioned ? acceptIfMatch : refuseVersion),
+      }),
       schema: {
         ...(params && { params }),
         querystring: query ?? NO_QUERY,

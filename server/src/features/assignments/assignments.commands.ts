@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LIMITS } from '@cairn/contract/api/common'
 import type { Assignment } from '@cairn/contract/api/nodes'
-import { AppError, invalid, notFound } from '../../base/errors.ts'
+import { AppError, conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -150,17 +151,21 @@ function keptAssignees(before: readonly string[], wanted: readonly string[]): re
   return end < 0 ? wanted : wanted.slice(0, end)
 }
 
-/** Sets everyone who is assigned to a node, in order. Does nothing if unchanged. */
+/** Sets everyone who is assigned to a node, in order. Does nothing if unchanged. 409 if the list is not the expected one. */
 export async function setAssignees(
   ctx: WriteCtx,
   planId: string,
   nodeId: string,
-  userIds: readonly string[],
+  { user_ids: userIds, expected_user_ids }: { user_ids: readonly string[]; expected_user_ids?: string[] | null },
 ): Promise<Assignment[]> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireUndeletedNode(ctx, planId, nodeId)
   await requireNotHeldByOthers(ctx, planId, [nodeId])
-  const before = (await readAssignments(ctx, planId, nodeId)).map(({ user_id }) => user_id)
+  const current = await readAssignments(ctx, planId, nodeId)
+  const before = current.map(({ user_id }) => user_id)
+  // The list is its own version: assigning people does not change that of the node.
+  if (expected_user_ids && !isDeepStrictEqual(expected_user_ids, before))
+    throw conflict('version_conflict', 'The assignees have changed since you loaded them.', current)
   const members = new Set(await listMemberIds(ctx, planId))
   const stranger = userIds.findIndex((id) => !members.has(id) && !before.includes(id))
   if (stranger >= 0) throw invalid(`user_ids.${stranger}`, MEMBERS_ONLY)
@@ -168,10 +173,16 @@ export async function setAssignees(
   return readAssignments(ctx, planId, nodeId)
 }
 
-/** 404 `assignment_not_found` if the person is not assigned. */
-export async function unassign(ctx: WriteCtx, planId: string, nodeId: string, userId: string): Promise<void> {
+/** 404 `assignment_not_found` if the person is not assigned; 400 without a person, once access is certain. */
+export async function unassign(
+  ctx: WriteCtx,
+  planId: string,
+  nodeId: string,
+  userId: string | undefined,
+): Promise<void> {
   await requireAccess(ctx, planId, 'plan.edit')
   const node = await requireUndeletedNode(ctx, planId, nodeId)
+  if (!userId) throw invalid('user_id', 'user_id is required')
   await requireNotHeldByOthers(ctx, planId, [nodeId])
   const deleted = await deleteAssignment(ctx.db, planId, nodeId, userId)
   if (!deleted) throw notFound('Assignment')

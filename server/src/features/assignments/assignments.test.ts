@@ -143,3 +143,23 @@ it('assigns to several nodes with several people without changing the order', as
   ])
   expect(await bulk({ unassign: editor.id })).toEqual([[owner.id, viewer.id], [viewer.id]])
 })
+
+it('sets assignees only if the list is the expected one', async () => {
+  const { owner, editor, viewer, call, plan, node } = await aTeamAndNode()
+  const path = `/plans/${plan.id}/nodes/${node.id}/assignees`
+  const set = (user_ids: string[], expected_user_ids: string[]) => call('PUT', path, { user_ids, expected_user_ids })
+  await set([editor.id, owner.id], [])
+
+  const refused = await set([viewer.id], [editor.id])
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'version_conflict'])
+  expect(refused.json().details.map(({ user_id }: { user_id: string }) => user_id)).toEqual([editor.id, owner.id])
+  expect((await set([viewer.id], [editor.id, owner.id])).statusCode).toBe(200)
+})
+
+it('hides from strangers that unassigning needs a person', async () => {
+  const { call, as, make, plan, node } = await aTeamAndNode()
+  const path = `/plans/${plan.id}/nodes/${node.id}/unassign`
+  expect((await as(await make.user())('DELETE', path)).statusCode).toBe(404)
+  const refused = await call('DELETE', path)
+  expect([refused.statusCode, refused.json().details[0].path]).toEqual([400, 'user_id'])
+})

@@ -17,9 +17,14 @@ import type { FoundNode } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 
 /** Duplicates a node with its subtree, and the edges inside it, right after the original. */
-export async function duplicateNode(ctx: WriteCtx, planId: string, nodeId: string): Promise<PlanNode> {
+export async function duplicateNode(
+  ctx: WriteCtx,
+  planId: string,
+  nodeId: string,
+  expected?: number,
+): Promise<PlanNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
-  const [copy] = await duplicateNodes(ctx, planId, plan, [await requireNode(ctx, planId, nodeId)])
+  const [copy] = await duplicateNodes(ctx, planId, plan, [await requireNode(ctx, planId, nodeId, expected)])
   if (!copy) throw notFound('Node')
   return copy
 }

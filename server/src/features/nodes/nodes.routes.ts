@@ -23,7 +23,9 @@ export function nodesRoutes({ route }: Router): void {
   route(nodesApi.update, (ctx, { params, body }) => editNode(ctx, params.planId, params.nodeId, body))
   route(nodesApi.setStatus, (ctx, { params, body }) => setNodeStatus(ctx, { ...params, ...body }))
   route(nodesApi.move, (ctx, { params, body }) => moveNode(ctx, { ...params, ...body }))
-  route(nodesApi.duplicate, (ctx, { params }) => duplicateNode(ctx, params.planId, params.nodeId))
+  route(nodesApi.duplicate, (ctx, { params, body }) =>
+    duplicateNode(ctx, params.planId, params.nodeId, body?.expected_version),
+  )
   route(nodesApi.delete, (ctx, { params, body }) =>
     deleteNode(ctx, params.planId, params.nodeId, body?.expected_version),
   )

@@ -85,7 +85,7 @@ ${errorCodes}
 # Versions
 
 Every row that people edit has a \`version\`. Send the one that you have read as \`expected_version\` (or in \`If-Match\`). If someone else changed the row first, the
-call answers 409 \`version_conflict\` with the current row in \`details\`. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id. Its reply has each node's old values in \`before\`: sent as \`changes\`, they undo it.
+call answers 409 \`version_conflict\` with the current row in \`details\`. Assigning people leaves the version of the node as it is: \`expected_user_ids\` guards the list of assignees. Calls that do not list \`If-Match\` below answer 400 to a version, and never ignore it. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id. Its reply has each node's old values in \`before\`: sent as \`changes\`, they undo it.
 
 The lists of plans and of nodes have an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
 
