@@ -166,3 +166,34 @@ it('measures metadata in the bytes that are stored', async () => {
   ])
   expect((await save('👩'.repeat(2_600))).statusCode).toBe(400)
 })
+
+it('takes a title of invisible characters for none', async () => {
+  const server = await testApp()
+  const { me, plan, node } = await someone(server)
+  for (const title of ['\u200b\u200b', '\u2060 \ufeff', '\u3164', '\u2800']) {
+    const reply = await server.as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { title })
+    expect([reply.statusCode, reply.json().details]).toEqual([400, [{ path: 'title', message: 'Title is required' }]])
+  }
+  const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'
+  expect((await server.as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { title: family })).statusCode).toBe(200)
+})
+
+it('refuses names that are drawn as other ones', async () => {
+  const server = await testApp()
+  const me = await server.make.user()
+  for (const name of ['Ana \u202eziuR', '\u2066Ana\u2069']) {
+    const reply = await server.as(me)('PUT', '/users/profile', { name })
+    expect(reply.json().details).toEqual([{ path: 'name', message: 'Name contains invalid characters' }])
+  }
+})
+
+it('names the filter of due dates, and writes large numbers with commas', async () => {
+  const server = await testApp()
+  const { me, plan, node } = await someone(server)
+  const filtered = await server.as(me)('GET', `/plans/${plan.id}/nodes?due_before=soon`)
+  expect(filtered.json().details).toEqual([
+    { path: 'due_before', message: 'due_before must be a date like 2026-01-31' },
+  ])
+  const long = await server.as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { description: 'x'.repeat(10_001) })
+  expect(long.json().details[0].message).toBe('Description must be at most 10,000 characters')
+})

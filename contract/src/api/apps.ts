@@ -59,7 +59,7 @@ export const appsApi = {
     body: z.object({
       query: z
         .string('query must be a string')
-        .max(QUERY_MAX, `query must be at most ${QUERY_MAX} characters`)
+        .max(QUERY_MAX, `query must be at most ${QUERY_MAX.toLocaleString('en-US')} characters`)
         .describe('The query of the authorization URL, as the app sent it'),
     }),
     reply: AppRequest,
@@ -74,7 +74,7 @@ export const appsApi = {
     body: z.object({
       request: z
         .string('request must be a string')
-        .max(REQUEST_MAX, `request must be at most ${REQUEST_MAX} characters`),
+        .max(REQUEST_MAX, `request must be at most ${REQUEST_MAX.toLocaleString('en-US')} characters`),
       allow: z.boolean('allow must be true or false'),
       scope: z
         .enum(TOKEN_SCOPES, { error: `scope must be one of ${TOKEN_SCOPES.join(', ')}` })

@@ -5,6 +5,7 @@ import {
   EmailAddress,
   emailAddress,
   Id,
+  isReadable,
   LIMITS,
   Message,
   optionalText,
@@ -23,7 +24,7 @@ const MailedAddress = emailAddress('Please enter your email address', 'Please en
 
 /** A password to check: any text, so a wrong one is reported as wrong and not as malformed. */
 const currentPassword = (required: string) =>
-  z.string({ error: required }).min(1, required).max(1_000, 'Password must be at most 1000 characters')
+  z.string({ error: required }).min(1, required).max(1_000, 'Password must be at most 1,000 characters')
 export const CurrentPassword = currentPassword('Password is required')
 
 const Secret = (label: string, required = `${label} is required`) =>
@@ -113,10 +114,9 @@ export const authApi = {
     body: z.object({
       email: EmailAddress,
       password: NewPassword,
-      name: requiredText('Name', LIMITS.name).refine(
-        (name) => name.trim().length >= 2,
-        'Name must be at least 2 characters',
-      ),
+      name: requiredText('Name', LIMITS.name)
+        .refine((name) => name.trim().length >= 2, 'Name must be at least 2 characters')
+        .refine(isReadable, 'Name contains invalid characters'),
       organization: optionalText('Organization', LIMITS.organization),
       invitation: optionalText('Invitation', 200),
       device_token: DeviceToken,

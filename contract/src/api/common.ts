@@ -101,10 +101,21 @@ export const Timestamp = z.iso.datetime()
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
+/** Spaces, control characters and characters that are never drawn, like U+200B. */
+const INVISIBLE = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** Whether a text shows nothing. */
+export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === ''
+
+/** Characters that change the direction of what follows, and so make a name look like another one. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u
+
+/** False for a name that is drawn as another one. */
+export const isReadable = (name: string): boolean => !DIRECTION.test(name)
+
 const boundedText = (label: string, max: number) =>
   z
     .string({ error: `${label} must be a string` })
-    .max(max, `${label} must be at most ${max} characters`)
+    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
     .refine(isStorable, `${label} contains invalid characters`)
 
 /** Text that must not be blank. It is stored exactly as sent. */
@@ -114,8 +125,8 @@ export const requiredText = (label: string, max: number) =>
       error: (issue) =>
         issue.input === undefined || issue.input === null ? `${label} is required` : `${label} must be a string`,
     })
-    .max(max, `${label} must be at most ${max} characters`)
-    .refine((text) => text.trim() !== '', `${label} is required`)
+    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
+    .refine((text) => !isBlank(text), `${label} is required`)
     .refine(isStorable, `${label} contains invalid characters`)
 
 /** On create: `null`, `''` and absent all mean none. */
@@ -190,10 +201,11 @@ function hasFourDigitYear(time: string): boolean {
 export const DUE_DATE_MESSAGE = 'Due date must be a date like 2026-01-31'
 
 /** `YYYY-MM-DD`; a full timestamp is accepted and truncated. */
-export const DateOnly = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: DUE_DATE_MESSAGE })
-  .transform((text) => text.slice(0, 10))
-  .refine(hasFourDigitYear, DUE_DATE_MESSAGE)
+export const dateOnly = (message: string) =>
+  z
+    .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: message })
+    .transform((text) => text.slice(0, 10))
+    .refine(hasFourDigitYear, message)
 
 /** A time with an offset, stored in UTC. */
 export const timeInput = (label: string) => {
@@ -246,7 +258,7 @@ export const pageQuery = (defaultLimit: number) =>
       .number('page must be a whole number of at least 1')
       .int('page must be a whole number of at least 1')
       .min(1, 'page must be a whole number of at least 1')
-      .max(1_000_000, 'page must be at most 1000000')
+      .max(1_000_000, 'page must be at most 1,000,000')
       .default(1),
     limit: limitQuery(defaultLimit),
     cursor: Cursor,

@@ -4,8 +4,8 @@ import {
   Cursor,
   changedRequiredText,
   changedText,
-  DateOnly,
   DUE_DATE_MESSAGE,
+  dateOnly,
   ExpectedVersion,
   ExpectedVersionBody,
   Id,
@@ -129,7 +129,7 @@ export const OrderIndex = orEmpty(z.int('order_index must be a whole number').mi
   .nullish()
   .transform((place) => (place === '' ? null : place))
 
-export const DueDate = z.union([z.literal(''), DateOnly], { error: DUE_DATE_MESSAGE }).nullish()
+export const DueDate = z.union([z.literal(''), dateOnly(DUE_DATE_MESSAGE)], { error: DUE_DATE_MESSAGE }).nullish()
 
 /** The body of "create a node"; `null`, '' and absent mean none. */
 export const NewNode = z.object({
@@ -180,7 +180,7 @@ const NodeFilters = z.object({
   status: someOf('status', NODE_STATUSES),
   type: someOf('type', NODE_TYPES),
   assignee: z.union([Id, z.enum(['me', 'none'])], 'assignee must be the id of a user, me or none').optional(),
-  due_before: DateOnly.optional().describe('Due before this day'),
+  due_before: dateOnly('due_before must be a date like 2026-01-31').optional().describe('Due before this day'),
   updated_since: Since.optional(),
   parent_id: z.union([Id, z.literal('')], 'parent_id must be the id of a node, or empty for the top level').optional(),
   fields: someOf('fields', Object.keys(PlanNode.shape) as [keyof PlanNode, ...(keyof PlanNode)[]]).describe(

@@ -6,6 +6,7 @@ import {
   changedText,
   EmailAddress,
   Id,
+  isReadable,
   LIMITS,
   Message,
   requiredText,
@@ -45,10 +46,9 @@ export const usersApi = {
     summary: 'Change your name or organization',
     access: 'account.write',
     body: z.object({
-      name: changedRequiredText('Name', LIMITS.name).refine(
-        (name) => name === undefined || name.trim().length >= 2,
-        'Name must be at least 2 characters',
-      ),
+      name: changedRequiredText('Name', LIMITS.name)
+        .refine((name) => name === undefined || name.trim().length >= 2, 'Name must be at least 2 characters')
+        .refine((name) => name === undefined || isReadable(name), 'Name contains invalid characters'),
       organization: changedText('Organization', LIMITS.organization),
     }),
     reply: Profile,

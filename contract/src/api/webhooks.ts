@@ -16,7 +16,7 @@ export const EVENT_KINDS = Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]
 
 const WebhookUrl = z
   .url({ protocol: /^https?$/, error: 'url must be an https:// URL' })
-  .max(LIMITS.url, `url must be at most ${LIMITS.url} characters`)
+  .max(LIMITS.url, `url must be at most ${LIMITS.url.toLocaleString('en-US')} characters`)
   .refine((url) => !/^https?:\/*[^/?#]*@/i.test(url), 'url cannot contain a password')
   .refine(isStorable, 'url contains invalid characters')
 

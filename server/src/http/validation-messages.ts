@@ -44,7 +44,7 @@ function predicateOf(issue: z.core.$ZodRawIssue): string {
       if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty'
       return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
     case 'too_big':
-      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`
+      return `must be at most ${issue.maximum.toLocaleString('en-US')}${UNITS[issue.origin] ?? ''}`
     default:
       return isMissing(issue.input) ? 'is required' : 'is invalid'
   }

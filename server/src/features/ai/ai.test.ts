@@ -135,7 +135,7 @@ it('answers wrong input and weak callers with ordinary errors, before anything i
   const nobody = await app.as(null)('POST', '/ai/plans', { prompt: PROMPT })
 
   expect([tooLong, blank, wrong, reader, nobody].map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 403, 401])
-  expect(tooLong.json().details).toEqual([{ path: 'prompt', message: 'Prompt must be at most 1000 characters' }])
+  expect(tooLong.json().details).toEqual([{ path: 'prompt', message: 'Prompt must be at most 1,000 characters' }])
   expect(reader.headers['content-type']).toContain('application/json')
   expect(app.service.asked).toEqual([])
 })

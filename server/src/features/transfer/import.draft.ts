@@ -1,6 +1,6 @@
 // What the readers of all formats produce, and the rules that make a sound plan of it.
 
-import { isStorable, LIMITS, Metadata } from '@cairn/contract/api/common'
+import { isBlank, isStorable, LIMITS, Metadata } from '@cairn/contract/api/common'
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { LogType } from '@cairn/contract/api/logs'
@@ -218,7 +218,7 @@ function withinLimits(node: ReadNode, problems: Problems): SoundNode {
     if (field === 'title') next.title = text
     else next[field] = text || null
   }
-  if (next.title.trim() === '') {
+  if (isBlank(next.title)) {
     problems.warn(node.line, 'title', 'The title is missing', 'It is called "Untitled"')
     next.title = 'Untitled'
   }

@@ -1,6 +1,6 @@
 // Reads JSON: of this product and of Trello.
 import { NewLink } from '@cairn/contract/api/artifacts'
-import { isStorable, LIMITS, UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
+import { isBlank, isStorable, LIMITS, UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import { EDGE_KINDS } from '@cairn/contract/api/edges'
 import { LOG_TYPES } from '@cairn/contract/api/logs'
 import { PLAN_STATUSES, type PlanStatus } from '@cairn/contract/api/plans'
@@ -235,8 +235,8 @@ function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, problems: 
     const log_type = LOG_TYPES.find((type) => type === item.log_type)
     const problem = !nodes.has(text(item.node_id))
       ? 'The node of this entry is not in the file'
-      : content.trim() === '' || content.length > LIMITS.content
-        ? `The text must have 1 to ${LIMITS.content} characters`
+      : isBlank(content) || content.length > LIMITS.content
+        ? `The text must have 1 to ${LIMITS.content.toLocaleString('en-US')} characters`
         : log_type === undefined
           ? `The type must be one of ${LOG_TYPES.join(', ')}`
           : null

@@ -1,5 +1,5 @@
 // What an edited outline changes in a plan. Lines that were not edited change nothing, whatever happened to the plan.
-import { isStorable, LIMITS } from '@cairn/contract/api/common'
+import { isBlank, isStorable, LIMITS } from '@cairn/contract/api/common'
 import type { OutlineField } from '@cairn/contract/api/planOutline'
 import {
   type OutlineFields,
@@ -185,7 +185,7 @@ async function placeLines(
 }
 
 function check({ title, description, line }: OutlineLine, problems: Problems): void {
-  if (title.trim() === '') problems.fail(line, 'title', 'The title is missing')
+  if (isBlank(title)) problems.fail(line, 'title', 'The title is missing')
   if (title.length > LIMITS.title) problems.fail(line, 'title', `The title is longer than ${LIMITS.title} characters`)
   if ((description?.length ?? 0) > LIMITS.description)
     problems.fail(

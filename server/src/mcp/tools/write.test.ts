@@ -388,7 +388,7 @@ it('attaches small text files, like uploads', async () => {
     [{}, 'Pass either url or content'],
     [{ content: '' }, 'content is required'],
     [{ content: 'x', content_type: 'text/html' }, /^content_type of a text must be one of text\/plain/],
-    [{ content: 'ü'.repeat(60_000) }, 'content must be at most 102400 bytes'],
+    [{ content: 'ü'.repeat(60_000) }, 'content must be at most 102,400 bytes'],
     [{ content: 'a\0b' }, 'content contains invalid characters'],
   ] as const)
     expect(await mcp.refused('attach_artifact', { ...at, name: 'x', ...wrong })).toMatchObject({

@@ -275,7 +275,10 @@ const NewText = z.object({
   content: z
     .string()
     .min(1, 'content is required')
-    .refine((text) => Buffer.byteLength(text) <= TEXT_MAX_BYTES, `content must be at most ${TEXT_MAX_BYTES} bytes`)
+    .refine(
+      (text) => Buffer.byteLength(text) <= TEXT_MAX_BYTES,
+      `content must be at most ${TEXT_MAX_BYTES.toLocaleString('en-US')} bytes`,
+    )
     .refine(isStorable, 'content contains invalid characters'),
   content_type: z
     .enum(TEXT_TYPES, `content_type of a text must be one of ${TEXT_TYPES.join(', ')}`)
