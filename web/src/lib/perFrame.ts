@@ -1,7 +1,7 @@
 /** Flushes after this long in hidden pages, which get no frames. */
 const HIDDEN_MS = 100
 
-/** Passes items to `take`: the first at once, and those that arrive before the next frame together, once per frame. */
+/** Batches items and passes them to `take` once per frame. */
 export function perFrame<T>(take: (items: readonly T[]) => void) {
   let waiting: T[] = []
   let frame: number | undefined
@@ -10,21 +10,23 @@ export function perFrame<T>(take: (items: readonly T[]) => void) {
     if (frame !== undefined) cancelAnimationFrame(frame)
     clearTimeout(timer)
     frame = undefined
-    waiting = []
+    timer = undefined
   }
   const flush = () => {
-    const items = waiting
     cancel()
-    if (items.length === 0) return
-    frame = requestAnimationFrame(flush)
-    timer = setTimeout(flush, HIDDEN_MS)
-    take(items)
+    const items = waiting
+    waiting = []
+    if (items.length > 0) take(items)
   }
   return {
     add: (item: T) => {
       waiting.push(item)
-      if (frame === undefined) flush()
+      frame ??= requestAnimationFrame(flush)
+      timer ??= setTimeout(flush, HIDDEN_MS)
     },
-    stop: cancel,
+    stop: () => {
+      cancel()
+      waiting = []
+    },
   }
 }
