@@ -59,11 +59,12 @@ it('says who ran, for how long, and what changed from what to what', async () =>
 
   await screen.findByRole('heading', { name: 'Claude, for Ana Ruiz' })
   expect(screen.getByText('Duration').nextElementSibling?.textContent).toBe('3 min 20 s')
+  expect(screen.getByText('Changes').nextElementSibling?.textContent).toBe('3')
   expect(screen.getByText('API calls').nextElementSibling?.textContent).toBe('7')
   const changes = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
   expect(changes.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/started "Research".*Status.*Not started.*In progress/),
-    expect.stringMatching(/edited "Research".*added a log/),
+    expect.stringMatching(/^Claude started "Research".*Status.*Not started.*In progress/),
+    expect.stringMatching(/^Claude edited "Research".*Claude added a log/),
   ])
 
   await user.click(screen.getByRole('button', { name: 'Show description' }))
@@ -85,7 +86,7 @@ it('is undone once all but its claims are', async () => {
 })
 
 it('undoes one change, and says what is in the way', async () => {
-  const { plan, changes } = serve()
+  const { plan } = serve()
   const blocked = [
     {
       ...{ revision: 2, kind: 'node.status_changed' as const, node_id: null, node_title: 'Research' },
@@ -96,7 +97,7 @@ it('undoes one change, and says what is in the way', async () => {
   plan.api.on(undoApi.undo, () => ({ status: 409, error: 'In the way', code: 'undo_blocked', details }))
   const { user } = open(plan)
 
-  await user.click(await screen.findByRole('button', { name: `Undo this change: ${changes[0]?.content}` }))
+  await user.click(await screen.findByRole('button', { name: `Undo this change: Claude started "Research"` }))
   expect((await screen.findByRole('dialog')).textContent).toContain('Ben Okafor changed')
   expect(plan.api.sentTo(undoApi.undo)[0]?.body).toMatchObject({ changes: [2] })
 })
@@ -110,7 +111,7 @@ it('keeps the focus at a change that is undone', async () => {
     return { reply: result }
   })
   const { user } = open(plan)
-  const button = await screen.findByRole('button', { name: `Undo this change: ${changes[0]?.content}` })
+  const button = await screen.findByRole('button', { name: 'Undo this change: Claude started "Research"' })
   const row = button.closest('li') as HTMLElement
   button.focus()
   await user.keyboard('{Enter}')
@@ -152,7 +153,7 @@ it('lists the runs of a plan, and says when there are none', async () => {
   plan.api.on(runsApi.list, () => ({ reply: { runs: [run] } })).on(plansApi.get, () => ({ reply: plan.plan }))
   const { user, here } = openApp(`/plans/${plan.plan.id}/runs`)
 
-  await user.click(await screen.findByRole('link', { name: /Claude, for Ana Ruiz.*2 changes in 3 min 20 s/ }))
+  await user.click(await screen.findByRole('link', { name: /Claude, for Ana Ruiz.*3 changes in 3 min 20 s/ }))
   expect(here()).toBe(`/plans/${plan.plan.id}/runs/r%201`)
 
   plan.api.on(runsApi.list, () => ({ reply: { runs: [] } }))

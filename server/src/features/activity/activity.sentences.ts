@@ -67,12 +67,12 @@ const sentences: Sentences = {
   },
   'node.claim_ended': (event, who, names) => {
     const { before, after } = event.data
-    if (after.outcome === 'expired') return `The claim of ${names.person(before.user_id)} on ${node(event)} expired`
-    if (after.outcome === 'taken_over') return `${who} took ${node(event)} over from ${names.person(before.user_id)}`
+    if (after.outcome === 'expired') return `The claim of ${holder(before, names)} on ${node(event)} expired`
+    if (after.outcome === 'taken_over') return `${who} took ${node(event)} over from ${holder(before, names)}`
     if (after.outcome === 'handed_over')
       return `${who} handed ${node(event)} over${after.user_id ? ` to ${names.person(after.user_id)}` : ''}`
     if (after.outcome in BECAUSE)
-      return `The claim of ${names.person(before.user_id)} on ${node(event)} ended because ${BECAUSE[after.outcome as keyof typeof BECAUSE]}`
+      return `The claim of ${holder(before, names)} on ${node(event)} ended because ${BECAUSE[after.outcome as keyof typeof BECAUSE]}`
     return `${who} ${ENDED[after.outcome as keyof typeof ENDED]} ${node(event)}`
   },
   'edge.created': (event, who, names) => {
@@ -132,6 +132,10 @@ const sentences: Sentences = {
   'invitation.removed': ({ data: { before } }, who, names) =>
     `${who} canceled the invitation for ${names.invited(before.invitation_id)}`,
 }
+
+/** Who held a task: an agent under its own name, because it was not its person who worked on it. */
+const holder = ({ user_id, agent }: { user_id: string; agent: string | null }, names: Names): string =>
+  agent ?? names.person(user_id)
 
 /** How a claim ended. */
 const ENDED = { done: 'finished', blocked: 'stopped at', released: 'released' } as const

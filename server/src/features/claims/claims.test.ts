@@ -151,7 +151,7 @@ describe('a claim', () => {
   it('is taken over by a person, and the agent learns it with its next call', async () => {
     const { task, claim, agent, other, person, base, held, owner, activity } = await setUp()
     const pack = await task('Pack')
-    await claim()
+    const { claim: lost } = await claim()
 
     const stranger = await other('PUT', `${base}/nodes/${pack.id}`, { title: 'Packed' })
     expect(stranger.json()).toMatchObject({ code: 'claimed' })
@@ -163,7 +163,7 @@ describe('a claim', () => {
     const next = await agent('PUT', `${base}/nodes/${pack.id}/status`, { status: 'completed' })
     expect(next.json()).toMatchObject({ code: 'lease_lost', details: { holder: { id: taken.claim.id } } })
     expect((await person('PUT', `${base}/nodes/${pack.id}`, { title: 'Packed' })).statusCode).toBe(200)
-    expect((await activity()).some((text) => text.includes('took "Pack" over'))).toBe(true)
+    expect((await activity()).some((text) => text.includes(`took "Pack" over from ${lost.agent}`))).toBe(true)
   })
 
   it('is handed over to someone who can edit, who is assigned and told by the activity', async () => {

@@ -60,7 +60,7 @@ export function RunChanges({ planId, runId, onUndo, undoing }: Props) {
                     busy={undoing === first.change}
                     // A disabled button would lose the focus.
                     disabled={undoing !== null && undoing !== first.change}
-                    aria-label={`Undo this change: ${first.content}`}
+                    aria-label={`Undo this change: ${sentenceOf(first)}`}
                     onClick={() => onUndo(first.change)}
                   >
                     Undo
@@ -78,6 +78,12 @@ export function RunChanges({ planId, runId, onUndo, undoing }: Props) {
       )}
     </>
   )
+}
+
+/** The sentence about an entry, with the agent as its subject instead of the person it acted for. */
+function sentenceOf({ content, user, via }: RunChange): string {
+  const agent = via.kind === 'session' ? user.name : via.name
+  return content.startsWith(`${user.name} `) ? agent + content.slice(user.name.length) : content
 }
 
 type Together = [RunChange, ...RunChange[]]
@@ -98,7 +104,7 @@ function Entry({ planId, runId, entry }: { planId: string; runId: string; entry:
   return (
     <div className="flex flex-col gap-1.5 text-13">
       <p className={cx('line-clamp-6 whitespace-pre-wrap break-words', entry.undone && 'text-muted line-through')}>
-        {entry.content}
+        {sentenceOf(entry)}
       </p>
       {valueChanges(entry).map((change) => (
         <Value key={change.label} change={change} />

@@ -62,7 +62,7 @@ function RunRow({ run }: { run: Run }) {
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-14">{actorName(who)}</span>
           <span className="block truncate text-12 text-muted">
-            {counted(run.changes, 'change')} in {duration(Date.parse(run.ended_at) - Date.parse(run.started_at))}
+            {counted(run.events, 'change')} in {duration(Date.parse(run.ended_at) - Date.parse(run.started_at))}
           </span>
         </span>
         <span className="text-12 text-muted">

@@ -21,7 +21,7 @@ export function RunSummary({ run, actions }: { run: RunDetail; actions: ReactNod
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-10 border border-line bg-surface p-4 sm:grid-cols-5">
         <Figure label="Started" value={shortDateTime(run.started_at)} />
         <Figure label="Duration" value={duration(Date.parse(run.ended_at) - Date.parse(run.started_at))} />
-        <Figure label="Changes" value={formatNumber(run.changes)} />
+        <Figure label="Changes" value={formatNumber(run.events)} />
         <Figure label="Nodes changed" value={formatNumber(run.nodes)} />
         <Figure label="API calls" value={formatNumber(run.calls)} />
       </dl>
