@@ -14,8 +14,8 @@ interface Hold {
 export const holdText = ({ claim: { user, agent, expires_at }, minutes }: Hold): string =>
   `${actorName({ name: user.name, agent })}${agent === null ? '' : ','} ${minutes === 0 ? 'held' : 'holds'} this until ${timeOfDay(expires_at)}`
 
-/** Who holds a task and for how long, on its row or card. */
-export function ClaimMark({ hold }: { hold: Hold | undefined }) {
+/** Who holds a task and for how long, on its row or card. In a narrow row the time leaves its room to the title. */
+export function ClaimMark({ hold, look }: { hold: Hold | undefined; look: 'row' | 'card' }) {
   if (!hold) return null
   const { claim, minutes } = hold
   const label = `${holdText(hold)}, ${timeLeft(minutes)}`
@@ -25,7 +25,8 @@ export function ClaimMark({ hold }: { hold: Hold | undefined }) {
       aria-label={label}
       title={label}
       className={cx(
-        'inline-flex min-w-0 max-w-40 shrink-0 items-center gap-1 rounded-full px-1.5 py-0.5 text-12 @max-[420px]:max-w-28',
+        'inline-flex min-w-0 shrink-0 items-center gap-1 rounded-full px-1.5 py-0.5 text-12',
+        look === 'row' ? 'max-w-24 @min-[900px]:max-w-40' : 'max-w-40',
         minutes === 0 ? 'bg-hover text-muted' : 'bg-accent-soft text-accent-ink',
       )}
     >
@@ -33,7 +34,10 @@ export function ClaimMark({ hold }: { hold: Hold | undefined }) {
       <span aria-hidden className="truncate">
         {claim.agent ?? claim.user.name}
       </span>
-      <span aria-hidden className="shrink-0 whitespace-nowrap tabular-nums">
+      <span
+        aria-hidden
+        className={cx('shrink-0 whitespace-nowrap tabular-nums', look === 'row' && '@max-[900px]:hidden')}
+      >
         {timeLeft(minutes).replace(' left', '')}
       </span>
     </span>

@@ -111,7 +111,7 @@ function Changed({ id }: { id: string }) {
 }
 
 function Held({ id }: { id: string }) {
-  return <ClaimMark hold={useHold(id)} />
+  return <ClaimMark hold={useHold(id)} look="row" />
 }
 
 function Viewing({ id }: { id: string }) {

@@ -91,7 +91,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
 
 /** Re-renders without the card, as does `Changed`. */
 function Held({ id }: { id: string }) {
-  return <ClaimMark hold={useHold(id)} />
+  return <ClaimMark hold={useHold(id)} look="card" />
 }
 
 function Changed({ id }: { id: string }) {
