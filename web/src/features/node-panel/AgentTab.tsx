@@ -118,7 +118,7 @@ function Editor({ nodeId, edit, text }: { nodeId: string; edit: TextEdit; text: 
           {text.trim() === '' ? <p className="text-13 text-muted">Nothing to preview</p> : <MarkdownText text={text} />}
         </div>
       )}
-      <Writing nodeId={nodeId} field="agent_instructions" />
+      <Writing nodeId={nodeId} field="agent_instructions" isChanged={edit.isChanged} />
       <EditFooter edit={edit} />
     </div>
   )

@@ -71,7 +71,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
           edit.close()
         }}
       />
-      <Writing nodeId={node.id} field={field} />
+      <Writing nodeId={node.id} field={field} isChanged={edit.isChanged} />
       <EditFooter
         edit={edit}
         aside={edit.text.length > max * 0.9 && `${formatNumber(edit.text.length)} of ${formatNumber(max)}`}

@@ -1,13 +1,21 @@
-import type { WritingField } from '@cairn/contract/api/live'
-import { useCallback, useContext, useState } from 'react'
+import { WRITING_MS, type WritingField } from '@cairn/contract/api/live'
+import { useCallback, useContext, useEffect, useState } from 'react'
 import { LiveContext, useWriters } from '../../data/liveStatus.ts'
+import { useLatest } from '../../lib/useLatest.ts'
+
+interface Props {
+  nodeId: string
+  field: WritingField
+  isChanged?: boolean
+}
 
 /**
- * Shows who else is writing in a text, and tells the others while the user types in the text fields beside it. Screen
- * readers hear it once for the same people.
+ * Shows who else is writing in a text, and tells the others while the user types in the text fields beside it, or has a
+ * changed text open (`isChanged`). Screen readers hear it once for the same people.
  */
-export function Writing({ nodeId, field }: { nodeId: string; field: WritingField }) {
+export function Writing({ nodeId, field, isChanged = false }: Props) {
   const live = useContext(LiveContext)
+  const isOpen = useLatest(isChanged)
   const names = useWriters(nodeId, field)
   const [announced, setAnnounced] = useState('')
   if (names !== '' && names !== announced) setAnnounced(names)
@@ -17,20 +25,32 @@ export function Writing({ nodeId, field }: { nodeId: string; field: WritingField
       if (!area || !live) return
       const write = ({ target }: Event) => isText(target) && live.write(nodeId, field)
       const stop = () => live.write(nodeId, null)
+      const pause = () => !isOpen.current && stop()
       const stopOnSend = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) =>
         key === 'Enter' && (ctrlKey || metaKey || target instanceof HTMLInputElement) && stop()
       area.addEventListener('input', write)
-      area.addEventListener('focusout', stop)
+      area.addEventListener('focusout', pause)
       area.addEventListener('keydown', stopOnSend)
       return () => {
         area.removeEventListener('input', write)
-        area.removeEventListener('focusout', stop)
+        area.removeEventListener('focusout', pause)
         area.removeEventListener('keydown', stopOnSend)
         stop()
       }
     },
     [live, nodeId, field],
   )
+  useEffect(() => {
+    if (!isChanged || !live) return
+    const repeat = () => live.write(nodeId, field)
+    repeat()
+    // Often enough for the brake on repeated signals never to let one expire.
+    const timer = setInterval(repeat, WRITING_MS / 4)
+    return () => {
+      clearInterval(timer)
+      live.write(nodeId, null)
+    }
+  }, [live, nodeId, field, isChanged])
   const verb = names.includes(' and ') ? 'are' : 'is'
   return (
     <span ref={follow} className="text-12 text-muted empty:hidden">
