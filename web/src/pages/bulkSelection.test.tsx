@@ -152,6 +152,7 @@ describe('changing several nodes', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'In progress' }))
 
     await screen.findByText('Status of 1,201 nodes set to In progress')
+    expect(screen.getByText('Active', { selector: 'dt' }).nextElementSibling?.textContent).toBe('1,201')
     expect(await screen.findByRole('button', { name: /^Undo: change status of 1,201 nodes/ })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
 

@@ -114,7 +114,7 @@ function Counter({ label, value, dot }: { label: string; value: number; dot: str
     <div className="flex items-center gap-1.5">
       <span aria-hidden className={`size-2 rounded-full ${dot}`} />
       <dt className="text-muted">{label}</dt>
-      <dd className="font-medium tabular-nums">{value}</dd>
+      <dd className="font-medium tabular-nums">{formatNumber(value)}</dd>
     </div>
   )
 }
