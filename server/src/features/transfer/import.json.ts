@@ -132,7 +132,13 @@ function readOwn({ fields, lists }: Document, problems: Problems, entries: Entri
   const keys = new Set(nodes.map(({ id }) => text(id)))
   const files = readFiles(lists.get('files') ?? [], keys, problems)
   const uploads = files.filter(({ url }) => url === null)
-  if (entries === null) left('files', 'uploaded files', uploads, 'Import the ZIP file of the export to get them')
+  if (entries === null)
+    left(
+      'files',
+      uploads.length === 1 ? 'uploaded file' : 'uploaded files',
+      uploads,
+      'Import the ZIP file of the export to get them',
+    )
   const status = fields.get('plan.status') as PlanStatus
   return {
     format: 'cairn',

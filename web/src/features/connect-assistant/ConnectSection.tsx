@@ -164,7 +164,7 @@ function ToPaste({ assistant, url, token, connected }: Props & { token: NewToken
       <CodeBlock title={`Paste this for ${assistant.name}`} code={assistant.paste(url, token.token)} />
       <p className="text-12 text-muted">The token in it is shown only now. Copy it before you leave this page.</p>
       <FirstCall name={assistant.name} usedAt={usedAt ?? connected?.last_used ?? null} />
-      <CodeBlock title="A first prompt" code={FIRST_PROMPT} />
+      {!assistant.isProgram && <CodeBlock title="A first prompt" code={FIRST_PROMPT} />}
     </div>
   )
 }

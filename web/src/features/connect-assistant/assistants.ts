@@ -7,6 +7,8 @@ export interface Assistant {
   steps: readonly string[]
   /** Signs in with OAuth and needs no token; the paste is the address alone. */
   isHosted?: boolean
+  /** A tool for programs, which nobody can give a prompt. */
+  isProgram?: boolean
   /** Text to paste; `url` is this server, without a trailing slash. */
   paste: (url: string, token: string) => string
 }
@@ -81,12 +83,14 @@ export const ASSISTANTS: readonly Assistant[] = [
   {
     id: 'curl',
     name: 'curl',
+    isProgram: true,
     steps: ['Run this in a terminal. It lists your plans.'],
     paste: (url, token) => `curl '${url}/api/plans' \\\n  -H 'Authorization: Bearer ${token}'`,
   },
   {
     id: 'code',
     name: 'Code',
+    isProgram: true,
     steps: ['Connect from a program with the MCP SDK for TypeScript, or call the REST API.'],
     paste: (url, token) =>
       [
