@@ -35,6 +35,17 @@ it('keeps a description as a draft when Escape closes it, to continue or discard
   await waitFor(() => expect(plan.node('Research').description).toBe('Six walls'))
 })
 
+it('goes on with a description when Enter follows Escape', async () => {
+  const { panel, user } = await openNode(new FakePlan('Research'))
+
+  await user.click(await panel.findByRole('button', { name: 'Add description...' }))
+  await user.keyboard('Six walls{Escape}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Continue editing'))
+  await user.keyboard('{Enter}')
+
+  expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('Six walls')
+})
+
 it('stores a description as a draft while it is typed, until it is as it was', async () => {
   const plan = new FakePlan('Research')
   const { panel, user } = await openNode(plan)
