@@ -30,6 +30,7 @@ export interface Endpoint {
     | 'X-Plans-State'
     | 'X-Plan-Revision'
     | 'X-Change'
+    | 'X-Lease'
   )[]
   /** Errors that do not follow from the rest of the row. */
   refusals?: readonly (400 | 401 | 403 | 404 | 409 | 502)[]
@@ -61,10 +62,10 @@ export type Api = Readonly<Record<string, Endpoint>>
 export const takesKey = ({ method, status, idempotent, access, path }: Endpoint): boolean =>
   method === 'POST' && (status === 201 || idempotent === true) && access !== 'public' && !path.startsWith('/auth/')
 
-/** The headers of an endpoint's row, and `X-Plan-Revision` and `X-Change` for every write in a plan. */
+/** The headers of an endpoint's row, and `X-Plan-Revision`, `X-Change` and `X-Lease` for every write in a plan. */
 export const replyHeaders = ({ method, path, reply_headers = [] }: Endpoint): NonNullable<Endpoint['reply_headers']> =>
   method !== 'GET' && path.includes('/plans/:planId')
-    ? [...reply_headers, 'X-Plan-Revision', 'X-Change']
+    ? [...reply_headers, 'X-Plan-Revision', 'X-Change', 'X-Lease']
     : reply_headers
 
 export const LIMITS = {

@@ -1,5 +1,6 @@
 // What a claim means for the writes of agents.
 import { CLAIM_MINUTES, type Claim } from '@cairn/contract/api/claims'
+import type { PlanEvent, Via } from '@cairn/contract/api/events'
 import { conflict } from '../base/errors.ts'
 import type { ClaimRow } from '../db/schema.ts'
 import { endClaims } from './claims.ends.ts'
@@ -13,7 +14,13 @@ import {
   type RelevantClaim,
   renewClaim,
 } from './claims.repo.ts'
-import type { Ctx, WriteCtx } from './ctx.ts'
+
+// Structural, because contexts themselves ask here.
+interface Ctx {
+  actor: { id: string; credential_id: string; via: Via }
+  now: string
+}
+type WriteCtx = Ctx & Parameters<typeof endClaims>[0]
 
 /** Whether a claim ended without a word of its holder, or expired and has not been ended yet. */
 export const isAbandoned = (
@@ -44,9 +51,31 @@ export async function requireTrashNotHeldByOthers(
 
 const agentOf = ({ actor }: WriteCtx) => ({ user_id: actor.id, credential_id: actor.credential_id })
 
-/** Throws about every node that is in the way; the details are about the first claim. */
-function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: RelevantClaim) => string): void {
-  const refusals: { claim: RelevantClaim; isLost: boolean }[] = []
+/**
+ * Tells an agent that it no longer holds a task beside which it wrote. Its words and files are kept, so the write
+ * succeeds; changes of the task itself are refused by `requireNotHeldByOthers`. Writes that end or take claims know.
+ */
+export async function findLostLease(
+  ctx: WriteCtx,
+  planId: string,
+  events: readonly Pick<PlanEvent, 'kind' | 'plan_id' | 'node_id'>[],
+): Promise<string | undefined> {
+  if (ctx.actor.via.kind === 'session' || events.some(({ kind }) => kind.startsWith('node.claim'))) return undefined
+  const beside = events.filter(({ kind, plan_id }) => plan_id === planId && !kind.startsWith('node.'))
+  const nodeIds = [...new Set(beside.flatMap(({ node_id }) => node_id ?? []))]
+  if (nodeIds.length === 0) return undefined
+  const claims = await listRelevantClaims(ctx.db, { ...agentOf(ctx), plan_id: planId }, nodeIds)
+  const refusal = refusalsOf(ctx, claims).find(({ isLost }) => isLost)
+  return refusal && lost(refusal.claim).message
+}
+
+interface Refused {
+  claim: RelevantClaim
+  isLost: boolean
+}
+
+function refusalsOf(ctx: WriteCtx, claims: readonly RelevantClaim[]): Refused[] {
+  const refusals: Refused[] = []
   const byNode = new Map<string, RelevantClaim[]>()
   for (const claim of claims) byNode.set(claim.node_id, [...(byNode.get(claim.node_id) ?? []), claim])
   for (const ofNode of byNode.values()) {
@@ -56,6 +85,12 @@ function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: R
     else if (!held && own?.is_latest && (own.outcome === 'taken_over' || isAbandoned(ctx, own)))
       refusals.push({ claim: own, isLost: true })
   }
+  return refusals
+}
+
+/** Throws about every node that is in the way; the details are about the first claim. */
+function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: RelevantClaim) => string): void {
+  const refusals = refusalsOf(ctx, claims)
   const [first] = refusals
   if (!first) return
   const same = refusals.filter(({ isLost }) => isLost === first.isLost).map(({ claim }) => about(claim))

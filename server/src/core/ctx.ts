@@ -8,6 +8,7 @@ import type { CredentialLimitColumns, Db, Tx } from '../db/schema.ts'
 import { type AccessRevocation, type RecordedRevocation, recordRevocations } from './access-revocation.ts'
 import { countAppChange } from './app-changes.repo.ts'
 import { endRevokedClaims } from './claims.ends.ts'
+import { findLostLease } from './claims.ts'
 import { countUse, requireEventsInside } from './credential-limits.ts'
 import { appendEvents, type EventDraft } from './event-log.repo.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
@@ -46,6 +47,8 @@ export interface WriteCtx extends Ctx {
   emitAll(events: readonly EventDraft[]): Promise<void>
   /** What the command changed in the call's plan: the revision of its first event there. */
   change?: number
+  /** That the agent no longer holds a task beside which the command wrote, as a sentence. */
+  lost_lease?: string
   /** While set, the revision of the event that each new one takes back. */
   undoes?: (event: EventDraft) => number | null
   /** Of the call, with its current limits; undefined before the command looked. */
@@ -146,6 +149,7 @@ export async function transact<T>(
       },
     }
     const answer = await command(ctx)
+    if (planId !== undefined) ctx.lost_lease = await findLostLease(ctx, planId, events)
     await countUse(ctx, events)
     if (actor.via.kind === 'connector' && events.length > 0) await countAppChange(tx, actor.credential_id)
     if (revocations.length > 0) {

@@ -26,6 +26,7 @@ declare module 'fastify' {
 
 const PLAN_REVISION = 'x-plan-revision'
 const CHANGE = 'x-change'
+const LEASE = 'x-lease'
 /** Of an endpoint without parameters: unknown ones are still rejected. */
 const NO_QUERY = z.strictObject({})
 
@@ -234,6 +235,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     )
     if (planId !== undefined && ran?.revision !== undefined) reply.header(PLAN_REVISION, ran.revision)
     if (ran?.change !== undefined) reply.header(CHANGE, ran.change)
+    if (ran?.lost_lease !== undefined) reply.header(LEASE, 'lost')
     return answer
   }
 

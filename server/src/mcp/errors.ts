@@ -46,6 +46,13 @@ const MISSING: Readonly<Record<string, string>> = {
   run_not_found: 'Pass the run_id that one of your changes has in get_changes.',
 }
 
+/** Beside the result of a write that succeeded although the agent no longer holds the task. */
+export const leaseLost = (message: string): ToolError => ({
+  code: 'lease_lost',
+  message,
+  hint: HINTS.lease_lost ?? '',
+})
+
 export function toToolError(error: AppError): ToolError {
   const { code, message, details, retryAfter } = error
   const scope = (details as { scope?: string } | undefined)?.scope

@@ -15,7 +15,7 @@ import type { RunCalls } from '../core/run-calls.ts'
 import { errorBody, INVALID_JSON, prepareError, toAppError } from '../http/error-body.ts'
 import { runOnce } from '../http/idempotency.ts'
 import { directCall, directReply } from './direct.ts'
-import { toolErrorOf, toToolError } from './errors.ts'
+import { leaseLost, toolErrorOf, toToolError } from './errors.ts'
 import { agentsMd, llmsTxt } from './guides.ts'
 import { createRunIds } from './run-ids.ts'
 import { authInfoOf, type Caller, callerOf, createServerFor } from './server.ts'
@@ -266,7 +266,8 @@ function toolCall(
         },
         planId,
       )
-      return { ...answer, change: ran?.change ?? null, revision: ran?.revision ?? null }
+      const lease = ran?.lost_lease === undefined ? {} : { lease: leaseLost(ran.lost_lease) }
+      return { ...answer, change: ran?.change ?? null, revision: ran?.revision ?? null, ...lease }
     },
   }
 }

@@ -106,3 +106,22 @@ it('keeps an agent from undoing its change of a task that another agent holds by
   expect((await person('POST', `${base}/undo`, { changes: [change] })).statusCode).toBe(200)
   expect((await person('GET', node(world))).json().title).toBe('Pack')
 })
+
+it('tells an agent that writes beside a task that it no longer holds it, and keeps what it wrote', async () => {
+  const world = await setUp()
+  const { base, holder, other, person, claim, task } = world
+  const write = (as: Call) => as('POST', `${node(world)}/log`, { content: 'Packed the rope.' })
+  const link = { name: 'Rope', url: 'https://example.com', content_type: 'text/html' }
+  const { id } = await claim()
+  expect((await write(holder)).headers['x-lease']).toBeUndefined()
+
+  const taken = await person('POST', `${base}/claims`, { node_id: task.id, take_over: true })
+  if (taken.statusCode >= 300) throw new Error(`${id} ${taken.body}`)
+
+  const logged = await write(holder)
+  expect([logged.statusCode, logged.headers['x-lease']]).toEqual([201, 'lost'])
+  const attached = await holder('POST', `${node(world)}/artifacts`, link)
+  expect([attached.statusCode, attached.headers['x-lease']]).toEqual([201, 'lost'])
+  expect((await write(other)).headers['x-lease']).toBeUndefined()
+  expect((await write(person)).headers['x-lease']).toBeUndefined()
+})

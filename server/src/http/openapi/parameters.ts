@@ -51,6 +51,11 @@ export const headers = {
     description: 'What the call changed in the plan, for `POST /plans/{planId}/undo`. Absent when nothing changed.',
     schema: count,
   },
+  'X-Lease': {
+    description:
+      '`lost` when an agent wrote beside a task that it no longer holds, because someone took it over or the claim ended. The write is stored; changes of the task answer 409 `lease_lost`.',
+    schema: text,
+  },
   'X-Status-Counts': { description: 'Number of plans by status, as a JSON object.', schema: text },
   'X-Plans-State': {
     description: 'The state of your list of plans, as in `plans` on the live channel. Absent after the first page.',
