@@ -8,7 +8,7 @@ interface Props {
 }
 
 const LABEL = 'pointer-events-none max-w-40 truncate rounded-6 bg-accent px-1.5 text-12 text-white'
-/** Takes the place of the details behind it, so that it covers nothing. They keep an anchor for their menu. */
+/** Takes the place of the details behind it, and yields to the title. They keep an anchor for their menu. */
 const INSTEAD = '[&+span]:ml-0 [&+span]:max-w-0 [&+span]:overflow-hidden'
 
 /** Marks a row or card for a moment after its node was changed, with the name of whoever else did it. */
@@ -25,8 +25,8 @@ export function ChangeMark({ change, look }: Props) {
         {look === 'card' && name !== '' && <span className={cx(LABEL, 'absolute -top-2.5 left-3')}>{name}</span>}
       </span>
       {look === 'row' && name !== '' && (
-        <span aria-hidden className={cx(LABEL, 'ml-auto shrink-0', INSTEAD)}>
-          {name}
+        <span aria-hidden className={cx(LABEL, 'ml-auto min-w-20 shrink-[9999]', INSTEAD)}>
+          {change.agent ?? name}
         </span>
       )}
     </Fragment>
