@@ -44,7 +44,9 @@ it.each(['tidy', 'compact'] as const)('places all nodes of any tree without over
 
       expect(layout.boxes.size).toBe(tree.count)
       expect(overlaps(layout)).toEqual([])
+      const order = [...layout.boxes.keys()]
       for (const [id, box] of layout.boxes) {
+        for (const childId of tree.childrenOf(id)) expect(order.indexOf(childId)).toBeGreaterThan(order.indexOf(id))
         expect(box).toMatchObject(tree.sizeOf(id))
         for (const childId of tree.childrenOf(id)) expect(layout.boxes.get(childId)?.y).toBeGreaterThan(box.y)
       }

@@ -30,18 +30,19 @@ export function tidyLayout(tree: VisibleTree): Layout {
   }
   const place = (id: string, left: number, depth: number): number => {
     const { width, height } = tree.sizeOf(id)
-    const children = tree.childrenOf(id)
     const slot = widthOf(id)
-    const middle =
-      children.length === 0
-        ? left + slot / 2
-        : placeRow(children, left + (slot - rowWidth(children, widthOf)) / 2, depth + 1)
-    const x = Math.min(Math.max(middle - width / 2, left), left + slot - width)
-    layout.boxes.set(id, { x, y: tops[depth] ?? 0, width, height })
-    return x + width / 2
+    const box = { x: left + (slot - width) / 2, y: tops[depth] ?? 0, width, height }
+    // Before its children, which come after it when the cards are read or walked through.
+    layout.boxes.set(id, box)
+    const children = tree.childrenOf(id)
+    if (children.length > 0) {
+      const middle = placeRow(children, left + (slot - rowWidth(children, widthOf)) / 2, depth + 1)
+      box.x = Math.min(Math.max(middle - width / 2, left), left + slot - width)
+    }
+    return box.x + width / 2
   }
-  const top = tree.childrenOf(null)
-  placeRow(top, -rowWidth(top, widthOf) / 2, 0)
+  const center = placeRow(tree.childrenOf(null), 0, 0)
+  for (const box of layout.boxes.values()) box.x -= center
   return layout
 }
 
