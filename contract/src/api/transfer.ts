@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Api, LIMITS, optionalText, Timestamp } from './common.ts'
 import { EDGE_KINDS } from './edges.ts'
 import { IMPORT_FORMATS } from './importFormats.ts'
-import { LOG_TYPES } from './logs.ts'
+import { EMOJI, LOG_TYPES } from './logs.ts'
 import { NODE_STATUSES, NODE_TYPES } from './nodes.ts'
 import { PLAN_STATUSES, Plan } from './plans.ts'
 
@@ -59,6 +59,11 @@ export const PlanFile = z.object({
         log_type: z.enum(LOG_TYPES),
         content: z.string(),
         tags: z.array(z.string()),
+        metadata: z.record(z.string(), z.unknown()),
+        mentions: z
+          .array(z.object({ id: z.string(), name: z.string() }))
+          .describe('Who each `<@id>` in the content is'),
+        reactions: z.array(z.object({ emoji: z.enum(EMOJI), author: Author })).describe('Oldest first'),
         author: Author,
         created_at: Timestamp,
         edited_at: Timestamp.nullable(),
@@ -142,7 +147,7 @@ export const transferApi = {
     method: 'POST',
     path: '/imports',
     summary:
-      'Create a plan from a file, all of it or nothing; 400 with the problems if the file cannot be read. Log entries and comments belong to the caller and begin with the name of their author. Nodes are assigned to the caller where the file names them by email or name, to no one else. Links are imported, and uploads from the ZIP file of an export',
+      'Create a plan from a file, all of it or nothing; 400 with the problems if the file cannot be read. Log entries and comments belong to the caller and begin with the name of their author; mentions become names, and reactions are left out. Nodes are assigned to the caller where the file names them by email or name, to no one else. Links are imported, and uploads from the ZIP file of an export',
     access: 'account.write',
     query: ImportOptions,
     transport: 'multipart',

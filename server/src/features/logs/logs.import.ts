@@ -15,6 +15,7 @@ export interface ImportedLog {
   log_type: LogType
   content: string
   tags: string[]
+  metadata: Record<string, unknown>
   author: { name: string; email: string }
   /** Null: now. */
   created_at: string | null
@@ -41,7 +42,7 @@ export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: re
       content: content.slice(0, LIMITS.content).replace(/\p{Surrogate}$/u, ''),
       log_type: log.log_type,
       tags: log.tags,
-      metadata: {},
+      metadata: log.metadata,
       user_id: ctx.actor.id,
       version: 1,
       created_at,

@@ -66,6 +66,7 @@ export async function listLogsAfter(db: Db | Tx, planId: string, after: LogPosit
       'logs.log_type',
       'logs.content',
       'logs.tags',
+      'logs.metadata',
       'logs.created_at',
       'logs.edited_at',
       'users.id as user_id',
@@ -79,6 +80,34 @@ export async function listLogsAfter(db: Db | Tx, planId: string, after: LogPosit
   if (after) query = query.where(sql<boolean>`(logs.node_id, logs.id) > (${after.node_id}, ${after.id})`)
   return query.orderBy('logs.node_id').orderBy('logs.id').limit(limit).execute()
 }
+
+interface EntriesOfNodes {
+  node_ids: readonly string[]
+  log_ids: readonly string[]
+}
+
+/** Who is mentioned in entries. The ids of their nodes make it fast. */
+export const listMentionsIn = (db: Db | Tx, planId: string, { node_ids, log_ids }: EntriesOfNodes) =>
+  db
+    .selectFrom('log_mentions')
+    .innerJoin('users', 'users.id', 'log_mentions.user_id')
+    .select(['log_mentions.log_id', 'users.id', 'users.name'])
+    .where('log_mentions.plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('log_mentions.node_id'), node_ids))
+    .where(isOneOf(db, sql.ref('log_mentions.log_id'), log_ids))
+    .execute()
+
+/** The reactions to entries, oldest first. */
+export const listReactionsTo = (db: Db | Tx, planId: string, { node_ids, log_ids }: EntriesOfNodes) =>
+  db
+    .selectFrom('reactions')
+    .innerJoin('users', 'users.id', 'reactions.user_id')
+    .select(['reactions.log_id', 'reactions.emoji', 'users.id', 'users.name', 'users.email', 'users.avatar_key'])
+    .where('reactions.plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('reactions.node_id'), node_ids))
+    .where(isOneOf(db, sql.ref('reactions.log_id'), log_ids))
+    .orderBy('reactions.created_at')
+    .execute()
 
 /** The next files and links after an id, oldest first. */
 export const listFilesAfter = (db: Db | Tx, planId: string, after: string, limit: number) =>

@@ -51,6 +51,28 @@ test('a plan is exported as JSON with everything in it', async () => {
   expect(file.files).toMatchObject([{ node_id: go.id, name: 'map.txt', path: null }])
 })
 
+test('entries are exported with their metadata, mentions and reactions', async () => {
+  const server = await testApp()
+  const [ana, bo] = [await server.make.user({ name: 'Ana Ruiz' }), await server.make.user({ name: 'Bo Lund' })]
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id)
+  await server.make.member(plan.id, bo, 'commenter')
+  const entry = { log_type: 'comment', content: `Ask <@${bo.id}>`, metadata: { ticket: 7 } } as const
+  const { id } = await server.make.log(ana, plan.id, node.id, entry)
+  await server.make.log(bo, plan.id, node.id, { log_type: 'comment', content: 'Why me?' })
+  await server.as(bo)('PUT', `/plans/${plan.id}/nodes/${node.id}/logs/${id}/reactions/heart`)
+
+  const file = PlanFile.parse((await server.as(ana)('GET', `/plans/${plan.id}/export`)).json())
+  expect(file.logs).toMatchObject([
+    {
+      metadata: { ticket: 7 },
+      mentions: [{ id: bo.id, name: 'Bo Lund' }],
+      reactions: [{ emoji: 'heart', author: { name: 'Bo Lund', email: bo.email } }],
+    },
+    { metadata: {}, mentions: [], reactions: [] },
+  ])
+})
+
 test('a ZIP file has the plan and its files', async () => {
   const server = await testApp()
   const { ana, plan } = await samplePlan(server)

@@ -16,7 +16,9 @@ import {
   listAssigneesOf,
   listFilesAfter,
   listLogsAfter,
+  listMentionsIn,
   listNodesOf,
+  listReactionsTo,
   listShape,
 } from './export.repo.ts'
 
@@ -129,12 +131,28 @@ async function* edgesOf({ ctx, plan }: Job): AsyncGenerator<PlanFile['edges'][nu
 async function* logsOf({ ctx: { db }, plan }: Job): AsyncGenerator<PlanFile['logs'][number]> {
   for (let after: LogPosition | null = null; ; ) {
     const page: Awaited<ReturnType<typeof listLogsAfter>> = await listLogsAfter(db, plan.id, after, SLICE_LOGS)
-    for (const { tags, user_id, name, email, avatar_key, ...log } of page)
-      yield { ...log, tags: JSON.parse(tags), author: authorOf({ id: user_id, name, email, avatar_key }) }
+    const entries = { node_ids: [...new Set(page.map(({ node_id }) => node_id))], log_ids: page.map(({ id }) => id) }
+    const mentions = byLog(await listMentionsIn(db, plan.id, entries))
+    const reactions = byLog(await listReactionsTo(db, plan.id, entries))
+    for (const { tags, metadata, user_id, name, email, avatar_key, ...log } of page)
+      yield {
+        ...log,
+        tags: JSON.parse(tags),
+        metadata: JSON.parse(metadata),
+        mentions: (mentions.get(log.id) ?? []).map(({ id, name }) => ({ id, name })),
+        reactions: (reactions.get(log.id) ?? []).map(({ emoji, ...user }) => ({ emoji, author: authorOf(user) })),
+        author: authorOf({ id: user_id, name, email, avatar_key }),
+      }
     const last = page.at(-1)
     if (page.length < SLICE_LOGS || !last) return
     after = last
   }
+}
+
+function byLog<T extends { log_id: string }>(rows: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>()
+  for (const row of rows) found.set(row.log_id, [...(found.get(row.log_id) ?? []), row])
+  return found
 }
 
 async function* filesOf({ ctx: { db }, plan, files, isZip }: Job): AsyncGenerator<PlanFile['files'][number]> {

@@ -86,6 +86,7 @@ export interface ReadLog {
   log_type: LogType
   content: string
   tags: string[]
+  metadata: Record<string, unknown>
   author: { name: string; email: string }
   created_at: string | null
 }

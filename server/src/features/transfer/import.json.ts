@@ -16,6 +16,7 @@ import {
   type ReadFile,
   type ReadLog,
   type ReadPlan,
+  soundMetadata,
   Unreadable,
 } from './import.draft.ts'
 import { dateOf, statusOf, typeOf } from './import.words.ts'
@@ -139,6 +140,9 @@ function readOwn({ fields, lists }: Document, problems: Problems, entries: Entri
       uploads,
       'Import the ZIP file of the export to get them',
     )
+  const logs = lists.get('logs') ?? []
+  const reactions = logs.flatMap((log) => objectsIn(log.reactions))
+  left('reactions', reactions.length === 1 ? 'reaction' : 'reactions', reactions, 'Reactions are left out')
   const status = fields.get('plan.status') as PlanStatus
   return {
     format: 'cairn',
@@ -167,7 +171,7 @@ function readOwn({ fields, lists }: Document, problems: Problems, entries: Entri
       problems.warn(line, 'kind', `Kind must be one of ${EDGE_KINDS.join(', ')}`, 'The link is left out')
       return []
     }),
-    logs: readLogs(lists.get('logs') ?? [], keys, problems),
+    logs: readLogs(logs, keys, problems),
     files: entries === null ? files.filter(({ url }) => url !== null) : present(files, entries, problems),
   }
 }
@@ -232,12 +236,20 @@ function present(files: readonly ReadFile[], entries: Entries, problems: Problem
 /** More entries are left out. */
 const LOGS_MAX = 20_000
 
+const MENTION = /<@([^<>\s]{1,100})>/g
+
+/** The content with the names of the people it mentions. */
+function withNames(content: string, mentions: unknown): string {
+  const names = new Map(objectsIn(mentions).map(({ id, name }) => [text(id), text(name).slice(0, LIMITS.name)]))
+  return content.replace(MENTION, (mention, id) => (names.get(id) ? `@${names.get(id)}` : mention))
+}
+
 /** Entries whose node is in the file; a reply to an entry that is not becomes an entry of its own. */
 function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, problems: Problems): ReadLog[] {
   if (items.length > LOGS_MAX)
     problems.warn(null, 'logs', `The file has more than ${LOGS_MAX} log entries`, 'The rest is left out')
   return items.slice(0, LOGS_MAX).flatMap((item, index): ReadLog[] => {
-    const content = text(item.content).replace(/[\0\p{Surrogate}]/gu, '')
+    const content = withNames(text(item.content), item.mentions).replace(/[\0\p{Surrogate}]/gu, '')
     const log_type = LOG_TYPES.find((type) => type === item.log_type)
     const problem = !nodes.has(text(item.node_id))
       ? 'The node of this entry is not in the file'
@@ -266,6 +278,7 @@ function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, problems: 
           .filter((tag): tag is string => typeof tag === 'string' && tag.trim() !== '' && isStorable(tag))
           .map((tag) => tag.slice(0, LIMITS.tag))
           .slice(0, LIMITS.tags),
+        metadata: soundMetadata(item.metadata ?? {}, item.line, problems),
         author: {
           name: text(author.name)
             .replace(/[\0\p{Surrogate}\r\n]/gu, ' ')

@@ -412,6 +412,25 @@ test('imports log entries and comments with their replies, times and the names o
   expect(again.logs.map(({ content }) => content)).toEqual(copy.logs.map(({ content }) => content))
 })
 
+test('imports entries with their metadata and the names they mention, and leaves reactions out', async () => {
+  const server = await testApp()
+  const [ana, bo] = [await server.make.user(), await server.make.user({ name: 'Bo Lund' })]
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id)
+  await server.make.member(plan.id, bo, 'commenter')
+  const entry = { log_type: 'comment', content: `Ask <@${bo.id}>`, metadata: { ticket: 7 } } as const
+  const { id } = await server.make.log(ana, plan.id, node.id, entry)
+  await server.as(bo)('PUT', `/plans/${plan.id}/nodes/${node.id}/logs/${id}/reactions/heart`)
+  const { body } = await server.as(ana)('GET', `/plans/${plan.id}/export`)
+
+  const { problems } = await preview(server, ana, 'plan.json', body)
+  expect(problems.map(({ message, instead }) => [message, instead])).toEqual([
+    ['The file has 1 reaction', 'Reactions are left out'],
+  ])
+  const [copy] = (await imported(server, ana, 'plan.json', body)).logs
+  expect(copy).toMatchObject({ content: 'Ask @Bo Lund', metadata: { ticket: 7 }, mentions: [], reactions: [] })
+})
+
 test('assigns nodes to the caller by email or name, and says who is not a member, without an invitation', async () => {
   const server = await testApp()
   const ana = await server.make.user({ name: 'Ana Ruiz' })
