@@ -45,7 +45,7 @@ it('shows the value before and now, who changed it, and sets it back on request'
 
   await screen.findByText(/^Set back: edit/)
   expect(plan.api.sentTo(nodesApi.setStatus).map(({ body }) => body)).toEqual([{ status: 'in_progress' }])
-  expect(screen.getByRole('button', { name: /^Undo: change status of “Study”/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Undo: change status of “Study”/ })).toBeTruthy()
 })
 
 it('blames no later change where there is none', async () => {

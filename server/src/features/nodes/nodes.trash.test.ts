@@ -108,12 +108,15 @@ it('restores only deleted nodes', async () => {
   const { base, add, call, bulk } = await aPlan()
   const phase = await add('Phase')
   const task = await add('Task', { parent_id: phase.id })
+  const kept = await add('Kept')
   await call('DELETE', `${base}/${phase.id}`)
 
   const alone = await call('POST', `${base}/${task.id}/restore`)
-  const together = await bulk({ node_ids: [phase.id, task.id], restore: true })
+  const withoutParent = await bulk({ node_ids: [task.id], restore: true })
+  const withKept = await bulk({ node_ids: [phase.id, kept.id], restore: true })
 
-  for (const reply of [alone, together]) expect([reply.statusCode, reply.json().code]).toEqual([404, 'node_not_found'])
+  for (const reply of [alone, withoutParent, withKept])
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'node_not_found'])
 })
 
 it('does not delete a root with children, also in a bulk call', async () => {
