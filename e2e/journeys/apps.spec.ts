@@ -26,6 +26,7 @@ test('an assistant is let into one plan after the sign-in', async ({ person, pag
   const use = () => fetch(`${product.url}/api/plans`, { headers: { authorization: `Bearer ${access_token}` } })
   expect(await (await use()).json()).toMatchObject([{ title: 'Cross the glacier' }])
 
+  await page.waitForURL(/\/callback/)
   await page.goto('/settings')
   const row = page.getByRole('list', { name: 'Connected apps' }).getByRole('listitem')
   await expect(row).toContainText('Only Cross the glacier')
