@@ -194,6 +194,18 @@ describe('the minimap', () => {
     expect(pen.filled('surface')).toHaveLength(3)
   })
 
+  it('is hidden while the viewport shows the whole plan', () => {
+    const { container, look } = open(Minimap, { cards: NONE })
+    const isUnneeded = () => container.querySelector('[data-unneeded]') !== null
+
+    look(0, 0, 1)
+    expect(isUnneeded()).toBe(true)
+    look(-1, 0, 1)
+    expect(isUnneeded()).toBe(false)
+    look(100, 50, 0.5)
+    expect(isUnneeded()).toBe(true)
+  })
+
   it('shows a frame around the viewport', () => {
     const { container, look } = open(Minimap, { cards: NONE })
     // 1,000 by 500 in 184 by 134 px: at 0.184, in the middle of 200 by 150.

@@ -2,7 +2,7 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
 import { fittedView } from './layout/fit.ts'
-import type { Box, Size } from './layout/geometry.ts'
+import { type Box, contains, type Size } from './layout/geometry.ts'
 import type { Scene } from './paint/scene.ts'
 import { regionOf, type View } from './paint/view.ts'
 import { FAR_ZOOM, levelAt } from './zoomLevels.ts'
@@ -152,11 +152,5 @@ function intoView(span: Span, within: Span, edge: number): number {
   if (before > 0) return before
   return after > 0 ? -Math.min(after, -before) : 0
 }
-
-const contains = (region: Box, box: Box): boolean =>
-  box.x >= region.x &&
-  box.y >= region.y &&
-  box.x + box.width <= region.x + region.width &&
-  box.y + box.height <= region.y + region.height
 
 const moveMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)

@@ -11,6 +11,12 @@ export interface Box {
 export type Size = Pick<Box, 'width' | 'height'>
 export type Point = Pick<Box, 'x' | 'y'>
 
+export const contains = (outer: Box, inner: Box): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
 /** Card sizes by node type. */
 export const NODE_SIZE: Readonly<Record<NodeType, Size>> = {
   root: { width: 320, height: 100 },

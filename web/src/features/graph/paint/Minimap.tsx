@@ -2,7 +2,7 @@ import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
-import type { Box } from '../layout/geometry.ts'
+import { type Box, contains } from '../layout/geometry.ts'
 import { type Painting, paint } from './paint.ts'
 import { regionOf, type View } from './view.ts'
 
@@ -21,7 +21,10 @@ interface Props {
   nodes: PlanNodes
 }
 
-/** A map of the whole plan with a frame around the viewport. Press or drag to move the viewport. */
+/**
+ * A map of the whole plan with a frame around the viewport. Press or drag to move the viewport. Hidden while the
+ * viewport shows the whole plan: it would only cover cards.
+ */
 export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
   const map = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -43,6 +46,7 @@ export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
       const [x, y, zoom] = transform
       const region = regionOf({ x, y, zoom, width, height })
       if (!frame.current) return
+      frame.current.parentElement?.toggleAttribute('data-unneeded', contains(region, extent))
       const left = within(region.x * whole.zoom + whole.x, WIDTH)
       const top = within(region.y * whole.zoom + whole.y, HEIGHT)
       Object.assign(frame.current.style, {
@@ -85,7 +89,7 @@ export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
       onPointerDown={goTo}
       onPointerMove={goTo}
       style={{ width: WIDTH, height: HEIGHT }}
-      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float @max-[800px]:bottom-17 @max-[540px]:hidden"
+      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float transition-opacity data-unneeded:pointer-events-none data-unneeded:opacity-0 @max-[800px]:bottom-17 @max-[540px]:hidden"
     >
       <canvas ref={map} width={WIDTH * ratio} height={HEIGHT * ratio} className="size-full" />
       <div
