@@ -5,6 +5,8 @@ import { formatNumber } from '../lib/numbers.ts'
 interface Tab<T extends string> {
   value: T
   label: string
+  /** The end of the label. Narrow tabs give it to screen readers alone. */
+  labelEnd?: string
   count?: number | undefined
   /** Shown after the label, such as the progress of an upload. */
   mark?: ReactNode
@@ -22,28 +24,33 @@ interface Props<T extends string> {
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
-      <Radix.List aria-label={label} className="flex shrink-0 overflow-x-auto border-line border-b px-2">
-        {tabs.map((tab) => (
-          <Radix.Trigger
-            key={tab.value}
-            value={tab.value}
-            // Radix focuses a pressed tab in code, which makes browsers draw the keyboard focus ring.
-            onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
-            className={
-              '-mb-px flex h-10 items-center gap-1 whitespace-nowrap border-transparent border-b-2 px-1.5 text-13 text-muted transition-colors hover:text-ink ' +
-              'focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink'
-            }
-          >
-            {tab.label}
-            {tab.count !== undefined && tab.count > 0 && (
-              <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums">
-                {formatNumber(tab.count)}
+      <div className="@container shrink-0">
+        <Radix.List aria-label={label} className="flex overflow-x-auto border-line border-b px-2">
+          {tabs.map((tab) => (
+            <Radix.Trigger
+              key={tab.value}
+              value={tab.value}
+              // Radix focuses a pressed tab in code, which makes browsers draw the keyboard focus ring.
+              onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
+              className={
+                '-mb-px flex h-10 items-center gap-1 whitespace-nowrap border-transparent border-b-2 px-1.5 text-13 text-muted transition-colors hover:text-ink ' +
+                'focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink'
+              }
+            >
+              <span>
+                {tab.label}
+                {tab.labelEnd && <span className="@max-[450px]:sr-only"> {tab.labelEnd}</span>}
               </span>
-            )}
-            {tab.mark}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+              {tab.count !== undefined && tab.count > 0 && (
+                <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums">
+                  {formatNumber(tab.count)}
+                </span>
+              )}
+              {tab.mark}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+      </div>
       {tabs.map((tab) => (
         <Radix.Content
           key={tab.value}

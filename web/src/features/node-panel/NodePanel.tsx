@@ -168,7 +168,8 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
     },
     {
       value: 'agent',
-      label: 'Agent Instructions',
+      label: 'Agent',
+      labelEnd: 'Instructions',
       content: whole.data && <AgentTab node={whole.data} actions={actions} canEdit={canEdit} />,
     },
   ] as const
