@@ -17,6 +17,8 @@ export type AiAnswer =
       pause_ms?: number
       /** Sends nothing after the text. */
       hangs?: true
+      /** Closes the connection after the text. */
+      breaks?: true
     }
   | { status: number; body: string; type?: string }
 
@@ -70,12 +72,17 @@ async function give(answer: AiAnswer, response: ServerResponse): Promise<void> {
     response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' }).end(answer.body)
     return
   }
-  const { text, finish = 'stop', piece = 40, pause_ms, hangs } = answer
+  const { text, finish = 'stop', piece = 40, pause_ms, hangs, breaks } = answer
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const say = (choice: object) => response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`)
   for (let from = 0; from < text.length && !response.destroyed; from += piece) {
     say({ delta: { role: 'assistant', content: text.slice(from, from + piece) } })
     if (pause_ms) await sleep(pause_ms)
+  }
+  if (breaks) {
+    response.flushHeaders()
+    setImmediate(() => response.destroy())
+    return
   }
   if (hangs) {
     response.flushHeaders()

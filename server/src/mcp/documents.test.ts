@@ -20,6 +20,8 @@ it.each(ERAS)('offers plans and nodes as Markdown resources in the %s era', asyn
   expect((await client.readResource({ uri })).contents).toMatchObject([{ uri, text: outline }])
   const pack = await client.readResource({ uri: `plan://${plan.id}/node/${node.id}.md` })
   expect(pack.contents).toMatchObject([{ mimeType: 'text/markdown', text: expect.stringContaining('# Context pack') }])
+  const short = await client.readResource({ uri: `plan://${plan.id}/node/${node.id.slice(-8)}.md` })
+  expect(short.contents).toMatchObject([{ text: expect.stringContaining('# Context pack') }])
 })
 
 it('hides resources of others like missing ones', async () => {

@@ -19,7 +19,7 @@ const HINTS: Readonly<Record<string, string>> = {
   rate_limited: 'Wait before the next call.',
   unavailable: 'Wait a few seconds and call again. With the same idempotency_key nothing happens twice.',
   overloaded: 'Wait a second and call again.',
-  cycle: 'Remove a link of the path in `details` first, or leave this one out.',
+  cycle: 'Choose a parent that is not below the node.',
   plan_full: 'Move finished work to another plan, or shorten texts.',
   too_deep: 'Choose a parent that is nearer to the top.',
   too_many_nodes: 'Split the call into several smaller ones.',
@@ -39,10 +39,13 @@ const HINTS: Readonly<Record<string, string>> = {
   internal: 'Tell the person, with the request_id. Calling again may help.',
 }
 
+const CYCLE_OF_LINKS = 'Remove a link of the path in `details` first, or leave this one out.'
+
 const MISSING: Readonly<Record<string, string>> = {
   plan_not_found: 'Call list_plans for the plans you can reach. The id must be complete.',
   node_not_found: 'Call get_plan_outline for the ids of the nodes.',
   claim_not_found: 'Pass the claim id that claim_task answered to you.',
+  edge_not_found: 'Call get_node for the links of the node.',
   run_not_found: 'Pass the run_id that one of your changes has in get_changes.',
 }
 
@@ -56,7 +59,8 @@ export const leaseLost = (message: string): ToolError => ({
 export function toToolError(error: AppError): ToolError {
   const { code, message, details, retryAfter } = error
   const scope = (details as { scope?: string } | undefined)?.scope
-  const base = { code, message, hint: hintOf(code, scope, retryAfter) }
+  const closesPath = code === 'cycle' && details !== undefined
+  const base = { code, message, hint: closesPath ? CYCLE_OF_LINKS : hintOf(code, scope, retryAfter) }
   if (code === 'version_conflict') return { ...base, current: details }
   return details === undefined ? base : { ...base, details }
 }

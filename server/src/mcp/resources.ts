@@ -4,9 +4,11 @@ import { PACK_TOKENS } from '@cairn/contract/api/contextPack'
 import { plansApi } from '@cairn/contract/api/plans'
 import { ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { AppError } from '../base/errors.ts'
+import { requireAccess } from '../core/plan-access.ts'
 import { getContextPack } from '../features/context-packs/context-packs.queries.ts'
 import { listPlans } from '../features/plans/plans.list.ts'
 import { getPlan } from '../features/plans/plans.queries.ts'
+import { nodeIdOf } from './ids.ts'
 import type { ToolCall } from './tool.ts'
 import { parse } from './tool.ts'
 import { readOutline } from './tools/outline.ts'
@@ -48,7 +50,7 @@ export async function listResources({ ctx }: Pick<ToolCall, 'ctx'>) {
 /** A document; missing ones and those of others are the same. */
 export async function readResource(call: Pick<ToolCall, 'app' | 'ctx'>, uri: string) {
   const [, planId = '', nodeId] = URI.exec(uri) ?? []
-  if (!isId(planId) || (nodeId !== undefined && !isId(nodeId))) throw new ResourceNotFoundError(uri)
+  if (!Id.safeParse(planId).success) throw new ResourceNotFoundError(uri)
   try {
     const text = nodeId === undefined ? await outlineText(call, planId) : await nodeText(call, planId, nodeId)
     return { contents: [{ uri, mimeType: MARKDOWN, text }] }
@@ -58,13 +60,14 @@ export async function readResource(call: Pick<ToolCall, 'app' | 'ctx'>, uri: str
   }
 }
 
-const isId = (text: string): boolean => Id.safeParse(text).success
-
 async function outlineText(call: Pick<ToolCall, 'app' | 'ctx'>, planId: string): Promise<string> {
   const { title } = await getPlan(call.ctx, planId)
   const { outline } = await readOutline(call, planId, { fields: ['description'], max_tokens: OUTLINE_TOKENS })
   return `# ${title}\n\n${outline}`
 }
 
-const nodeText = async ({ ctx }: Pick<ToolCall, 'ctx'>, planId: string, nodeId: string): Promise<string> =>
-  (await getContextPack(ctx, planId, nodeId, { max_tokens: PACK_TOKENS.default })).text
+async function nodeText({ ctx }: Pick<ToolCall, 'ctx'>, planId: string, id: string): Promise<string> {
+  await requireAccess(ctx, planId, 'plan.read')
+  const nodeId = await nodeIdOf(ctx, planId, id)
+  return (await getContextPack(ctx, planId, nodeId, { max_tokens: PACK_TOKENS.default })).text
+}

@@ -66,7 +66,7 @@ export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
           if (part.type === 'finish') reply.cut = part.finishReason === 'length'
           if (part.type !== 'text-delta') continue
           reply.text += part.text
-          if (reply.text.length > REPLY_MAX) throw invalidReply()
+          if (reply.text.length > REPLY_MAX) throw invalidReply('The AI service sent too long a reply')
           await onText(reply.text)
         }
         signal.throwIfAborted()
@@ -93,7 +93,8 @@ export async function parsePartialJson(text: string): Promise<unknown> {
   return (await parsePartialJson(text)).value
 }
 
-export const invalidReply = (): AppError => new AppError(502, 'ai_invalid_reply', 'Invalid JSON response from AI')
+export const invalidReply = (message = 'Invalid JSON response from AI'): AppError =>
+  new AppError(502, 'ai_invalid_reply', message)
 
 const FAILED = 'ai_failed'
 const failed = (what: string) => new AppError(502, FAILED, `AI generation failed: ${what}`)
@@ -111,7 +112,8 @@ function toFailure(error: unknown, { api_key, base_url }: Settings): AppError {
     responseBody?: string
     message?: string
   }
-  if (statusCode === undefined)
+  // A reply that broke off has the status with which it began.
+  if (statusCode === undefined || statusCode < 400)
     return failed('no reply - The AI service could not be reached or closed the connection.')
   const isPage = responseBody?.trimStart().startsWith('<')
   let text = (data === undefined && !isPage && responseBody) || message || ''

@@ -63,6 +63,13 @@ it('passes on that the service refused, and counts only drafts that came', async
   expect(lastOf(reply.body)).toMatchObject({ event: 'error', data: { code: 'ai_failed', error: /429/ as never } })
 })
 
+it('refuses an empty summary', async () => {
+  const app = await appWith({ text: '  ' })
+  const { post, phase } = await planOf(app, app.me)
+  const reply = await post(`/nodes/${phase.id}/summary`)
+  expect(lastOf(reply.body)?.data.error).toBe('The AI service sent an empty reply')
+})
+
 it('streams a summary and a weekly report', async () => {
   const app = await appWith({ text: 'Boots are late.' }, { text: '```markdown\n## Done\n- Nothing\n```' })
   const { post, phase } = await planOf(app, app.me)

@@ -164,7 +164,7 @@ async function write(
     onText: async (soFar) => send('text', { text: plain(soFar) }),
   })
   const whole = plain(text)
-  if (whole === '') throw invalidReply()
+  if (whole === '') throw invalidReply('The AI service sent an empty reply')
   send('done', { text: whole, is_ai: true })
 }
 

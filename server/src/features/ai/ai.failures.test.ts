@@ -95,6 +95,31 @@ it('reports an unreachable service without revealing its URL', async () => {
   expect(reply.body).not.toContain('127.0.0.1')
 })
 
+it('reports a connection that the service closes during its reply', async () => {
+  const app = await appWith({ text: JSON.stringify(REPLY).slice(0, 300), breaks: true })
+
+  const reply = await ask(app, app.me)
+
+  expect(lastOf(reply.body)?.data.error).toBe(
+    'AI generation failed: no reply - The AI service could not be reached or closed the connection.',
+  )
+  expect(await plansOf(app, app.me)).toEqual([])
+})
+
+it('does not take an empty repair for the rest of a truncated plan', async () => {
+  const whole = JSON.stringify(REPLY)
+  const app = await appWith(
+    { text: whole.slice(0, whole.indexOf('Name the huts') + 4), finish: 'length' },
+    { text: 'nope' },
+    { text: '{}' },
+  )
+
+  const reply = await ask(app, app.me)
+
+  expect(lastOf(reply.body)?.data.code).toBe('ai_invalid_reply')
+  expect(await plansOf(app, app.me)).toEqual([])
+})
+
 it('uses the complete parts of a truncated reply, and requests the rest', async () => {
   const whole = JSON.stringify(REPLY)
   const rest = { phases: REPLY.phases.slice(1), milestones: REPLY.milestones }

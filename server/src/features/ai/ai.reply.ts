@@ -58,7 +58,10 @@ export function readReply(reply: string): { parts: AiPlan } | { problem: string 
   const [first, last] = [reply.indexOf('{'), reply.lastIndexOf('}')]
   if (first < 0 || last < first) return { problem: 'It has no JSON object.' }
   try {
-    const parsed = PlanParts.safeParse(JSON.parse(reply.slice(first, last + 1)))
+    const value = JSON.parse(reply.slice(first, last + 1))
+    const parsed = PlanParts.safeParse(value)
+    // A continuation says with an empty list that no phase is missing.
+    if (parsed.success && !Array.isArray(value.phases)) return { problem: 'It has no phases.' }
     return parsed.success ? { parts: parsed.data } : { problem: z.prettifyError(parsed.error).slice(0, 1_000) }
   } catch (error) {
     return { problem: (error as Error).message }

@@ -13,6 +13,7 @@ import { requireAccess } from '../../core/plan-access.ts'
 import { lockPlan } from '../../db/plan-lock.ts'
 import { readDependenciesOf } from '../edges/edges.queries.ts'
 import { addLog } from '../logs/logs.commands.ts'
+import { hasWritten } from '../logs/logs.queries.ts'
 import { type FoundNode, readNode, requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
 import { changeStatus, changeStatusAndUnblock } from '../nodes/nodes.status.ts'
@@ -138,7 +139,7 @@ interface Ending {
 /**
  * Ends the caller's claim, with a log entry if there is a summary. Returns the tasks that became ready. 409
  * `lease_lost` if the caller no longer holds the task. A claim that its holder ended by completing the task can still be
- * ended as done, which only adds the summary.
+ * ended as done, which only adds the summary; repeating the call adds it once.
  */
 export async function endClaim(
   ctx: WriteCtx,
@@ -158,11 +159,12 @@ export async function endClaim(
 /** What the holder of a claim says at its end becomes a log entry. */
 export async function addSummary(
   ctx: WriteCtx,
-  { plan_id, node_id }: FoundClaim,
+  { plan_id, node_id, created_at, ended_at }: FoundClaim,
   summary: string | null,
   log_type: LogType = 'progress',
 ): Promise<void> {
   if (summary === null || summary.trim() === '') return
+  if (ended_at !== null && (await hasWritten(ctx, { plan_id, node_id, content: summary }, created_at))) return
   await addLog(ctx, plan_id, node_id, { content: summary, log_type, tags: [], metadata: {}, parent_id: null })
 }
 

@@ -139,6 +139,10 @@ describe('a claim', () => {
       node: { status: 'completed' },
       unblocked: [{ id: walk.id, title: 'Walk' }],
     })
+    expect(await end(second.id, { outcome: 'done', summary: 'Two ropes.' })).toMatchObject({
+      node: { status: 'completed' },
+      unblocked: [],
+    })
     const logs = (await person('GET', `${base}/nodes/${pack.id}/logs`)).json<{ content: string }[]>()
     expect(logs.map(({ content }) => content)).toEqual(['Two ropes.'])
     const { claim: third } = await claim()

@@ -10,7 +10,7 @@ import { requireAccess } from '../../core/plan-access.ts'
 import type { LogRow } from '../../db/schema.ts'
 import { listMentions } from './logs.mentions.repo.ts'
 import { listReactions } from './logs.reactions.repo.ts'
-import { countReplies, type FoundLog, findLog, type LogPage, listLogRows } from './logs.repo.ts'
+import { countReplies, type FoundLog, findLog, hasLogRow, type LogPage, listLogRows } from './logs.repo.ts'
 
 /** Entries and comments of a node, newest first, and the start of the next page. */
 export async function listLogs(
@@ -64,6 +64,13 @@ export async function toLogEntries(
     }),
   )
 }
+
+/** Whether the caller has written a text at a node since a time. The caller has authorized the plan. */
+export const hasWritten = (
+  { db, actor }: Ctx,
+  { plan_id, node_id, content }: Pick<LogRow, 'plan_id' | 'node_id' | 'content'>,
+  since: string,
+): Promise<boolean> => hasLogRow(db, { plan_id, node_id, user_id: actor.id, content }, since)
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>()
 

@@ -76,6 +76,24 @@ export async function listLogRows(
   return query.orderBy('logs.id', 'desc').limit(limit).execute()
 }
 
+/** Whether someone has written a text at a node since a time. */
+export async function hasLogRow(
+  db: Db | Tx,
+  { plan_id, node_id, user_id, content }: Pick<LogRow, 'plan_id' | 'node_id' | 'user_id' | 'content'>,
+  since: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('logs')
+    .select('id')
+    .where('plan_id', '=', plan_id)
+    .where('node_id', '=', node_id)
+    .where('user_id', '=', user_id)
+    .where('content', '=', content)
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** An entry, also one in the trash. */
 export const findLog = (db: Db | Tx, planId: string, nodeId: string, logId: string): Promise<FoundLog | undefined> =>
   selectLogs(db, planId, nodeId).where('logs.id', '=', logId).executeTakeFirst()

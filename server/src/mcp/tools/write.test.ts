@@ -186,6 +186,7 @@ it('moves a node, and refuses to move it below itself', async () => {
   await mcp.call('move_node', { plan_id, node_id: two.id, parent_id: short(one) })
   expect(await mcp.refused('move_node', { plan_id, node_id: one.id, parent_id: two.id })).toMatchObject({
     code: 'cycle',
+    hint: 'Choose a parent that is not below the node.',
   })
   expect(await mcp.refused('move_node', { plan_id, node_id: root.id, parent_id: one.id })).toMatchObject({
     code: 'root_fixed',
@@ -200,6 +201,10 @@ it('links and unlinks nodes, and refuses a cycle with its path', async () => {
   expect(await mcp.refused('link_nodes', { plan_id, source: two.id, target: one.id })).toMatchObject({
     code: 'cycle',
     details: { path: [two.id, one.id, two.id] },
+    hint: expect.stringContaining('path in `details`'),
+  })
+  expect(await mcp.refused('link_nodes', { ...ends, target: ends.source })).toMatchObject({
+    message: 'target must be another node than source',
   })
   expect(await mcp.refused('unlink_nodes', { ...ends, kind: 'reference' })).toMatchObject({ code: 'edge_not_found' })
   expect(await mcp.call('unlink_nodes', ends)).toMatchObject({ edge_id })

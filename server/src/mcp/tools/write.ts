@@ -199,6 +199,7 @@ const link_nodes = defineTool({
         source_id: await nodeIn(ctx, planId, source, 'source'),
         target_id: await nodeIn(ctx, planId, target, 'target'),
       }
+      if (ends.source_id === ends.target_id) throw invalid('target', 'target must be another node than source')
       const { id } = await createEdge(ctx, planId, parse(edgesApi.create.body, { ...ends, kind }))
       return { edge_id: id }
     })
