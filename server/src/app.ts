@@ -50,6 +50,7 @@ import { nodesRoutes } from './features/nodes/nodes.routes.ts'
 import { appsRoutes } from './features/oauth/apps.routes.ts'
 import { cleanUpOauth } from './features/oauth/oauth.apps.ts'
 import { oauthRoutes } from './features/oauth/oauth.routes.ts'
+import { createPlanRows } from './features/plans/plans.list.rows.ts'
 import { plansRoutes } from './features/plans/plans.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
@@ -224,6 +225,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...(deps.resolve ? { resolve: deps.resolve } : {}),
   })
   background.every('webhooks', WEBHOOKS_MS, webhooks.tick)
+  const planRows = createPlanRows(epoch.current)
   const nodeLists = createNodeListCache(epoch.current)
   const readyLists = createReadyLists(nodeLists)
   const countSearch = (caller: string) => countOne(limits ? limits.searches : null, caller)
@@ -309,7 +311,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       calendarRoutes(router, services)
       undoRoutes(router)
       trashRoutes(router, services)
-      plansRoutes(router, services)
+      plansRoutes(router, services, planRows)
       webhooksRoutes(router, accounts)
       nodesListRoute(router, nodeLists)
       nodesRoutes(router)
@@ -347,6 +349,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     mcpRoutes(scope, {
       app: {
         ...services,
+        planRows,
         nodeLists,
         readyLists,
         countSearch: ({ credential_id }) => countSearch(credential_id),

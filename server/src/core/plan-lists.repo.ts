@@ -46,10 +46,14 @@ const listSums = prepared<{ ids: unknown }>()((db, p) =>
     ]),
 )
 
-/** The state of each person's list of plans: every event in a plan, and every plan added or removed, changes it. */
+/** The state of a list: every event in one of its plans, and every plan added or removed, changes it. */
+export const listState = (plans: number, revisions: number, latest: string | null): string =>
+  latest === null ? '0' : `${plans}.${revisions}.${Date.parse(latest)}`
+
+/** The state of each person's list of plans. */
 export async function readListStates(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, string>> {
-  const states = new Map(userIds.map((id) => [id, '0']))
+  const states = new Map(userIds.map((id) => [id, listState(0, 0, null)]))
   for (const { user_id, plans, revisions, latest } of await listSums(db, { ids: listOf(db, userIds) }))
-    states.set(user_id, `${plans}.${revisions}.${Date.parse(latest)}`)
+    states.set(user_id, listState(plans, revisions, latest))
   return states
 }

@@ -18,6 +18,8 @@ export interface InstallationRow {
   id: 1
   /** Identifies this history: a restore sets another one, so revisions of the two are never confused. */
   epoch: string
+  /** Counts the changes of names and avatars of all people; triggers keep it. */
+  people_changes: number
 }
 
 export interface UserRow {

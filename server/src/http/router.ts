@@ -16,6 +16,7 @@ import { type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
 import { type CommandOptions, underKey } from './idempotency.ts'
 import { acceptIfMatch, refuseVersion } from './if-match.ts'
+import { JsonText } from './json-text.ts'
 import { sentenceOf } from './validation-messages.ts'
 
 declare module 'fastify' {
@@ -73,7 +74,7 @@ export interface Router {
   /** For calls that wait (hashing, files, mail) or return bytes: no transaction is open unless `run` is called. */
   routeWithoutTx<E extends Endpoint>(
     endpoint: E,
-    handler: (http: OpenHttp, input: Input<E>) => Promise<Reply<E> | FastifyReply>,
+    handler: (http: OpenHttp, input: Input<E>) => Promise<Reply<E> | JsonText | FastifyReply>,
   ): void
   /** For replies sent in steps. An error before the first event is an ordinary error, after it an `error` event. */
   routeEvents<E extends Endpoint & { transport: 'events' }>(
@@ -299,11 +300,13 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
 
 /** Tests validate every reply against the contract, so none has an extra field; production only serializes them. */
 function serializerFor(schema: z.ZodType, strict: boolean): (data: unknown) => string {
-  if (!strict) return (data) => JSON.stringify(data)
+  const write = (data: unknown) => (data instanceof JsonText ? data.text : JSON.stringify(data))
+  if (!strict) return write
   return (data) => {
-    const sent = JSON.parse(JSON.stringify(data))
+    const text = write(data)
+    const sent = JSON.parse(text)
     assert.deepStrictEqual(sent, JSON.parse(JSON.stringify(schema.parse(sent))))
-    return JSON.stringify(data)
+    return text
   }
 }
 

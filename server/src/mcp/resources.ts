@@ -36,9 +36,9 @@ export const RESOURCE_TEMPLATES = [
 ]
 
 /** The plans that changed last. */
-export async function listResources({ ctx }: Pick<ToolCall, 'ctx'>) {
-  const { plans } = await listPlans(ctx, parse(plansApi.list.query, { limit: LISTED_MAX }))
-  return plans.map(({ id, title, updated_at }) => ({
+export async function listResources({ app, ctx }: Pick<ToolCall, 'app' | 'ctx'>) {
+  const { rows } = await listPlans(ctx, app.planRows, parse(plansApi.list.query, { limit: LISTED_MAX }))
+  return rows.map(({ plan: { id, title, updated_at } }) => ({
     uri: `plan://${id}/outline.md`,
     name: `${id}.md`,
     title,

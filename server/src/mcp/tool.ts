@@ -6,10 +6,12 @@ import type { Actor, Ctx, WriteCtx } from '../core/ctx.ts'
 import type { Services } from '../core/services.ts'
 import type { ReadyLists } from '../features/claims/claims.ready.ts'
 import type { NodeListCache } from '../features/nodes/nodes.cache.ts'
+import type { PlanRows } from '../features/plans/plans.list.rows.ts'
 import { sentenceOf } from '../http/validation-messages.ts'
 
 /** What tools need besides the services. */
 export interface McpServices extends Services {
+  planRows: PlanRows
   nodeLists: NodeListCache
   readyLists: ReadyLists
   /** Counts a search of this caller; 429 above the limit. */

@@ -19,6 +19,7 @@ import * as waitingEdges from './20261126-waiting-edges.ts'
 import * as webhookSecrets from './20261126-webhook-secrets.ts'
 import * as nodeWords from './20261127-node-words.ts'
 import * as openDue from './20261127-open-due.ts'
+import * as shownPeople from './20261128-shown-people.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '20261126-waiting-edges': waitingEdges,
   '20261127-node-words': nodeWords,
   '20261127-open-due': openDue,
+  '20261128-shown-people': shownPeople,
 }

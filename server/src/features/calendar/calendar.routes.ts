@@ -24,7 +24,7 @@ export async function calendarFeed(scope: FastifyInstance, { services }: { servi
     })
     const feed = await readFeed(services, request.params.secret)
     if (feed === null) return reply.status(404).type('text/plain; charset=utf-8').send('Not found')
-    const etag = etagOf({ feed })
+    const etag = etagOf(feed)
     reply.header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.status(304).send()
     return reply.type('text/calendar; charset=utf-8').send(feed)

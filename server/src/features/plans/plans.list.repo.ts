@@ -68,10 +68,10 @@ const sorts: Record<PlanSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'de
 }
 
 /** 1 for a favorite of the person. */
-const markKey = (p: Bind) => sql<number>`case when exists (select 1 from favorites
+const favorite = (p: Bind) => sql<number>`case when exists (select 1 from favorites
   where favorites.plan_id = plans.id and favorites.user_id = ${p('user_id')}) then 1 else 0 end`
 
-/** The plans in the list, with the person's role in each; `narrow` filters them. */
+/** The plans in the list, with the person's role in each and when it was shared; `narrow` filters them. */
 function listed<O>(
   db: Db,
   p: Bind,
@@ -83,21 +83,42 @@ function listed<O>(
   if (only) plans = plans.where('plans.id', '=', p('only'))
   if (updated_since) plans = plans.where('plans.updated_at', '>=', p('updated_since'))
   for (const token of tokens) plans = plans.where(sql<boolean>`${find}(plans.search_text, ${token}) > 0`)
-  const owned = narrow(plans.where('plans.owner_id', '=', p('user_id'))).select(sql<PlanRole>`'owner'`.as('role'))
+  const owned = narrow(plans.where('plans.owner_id', '=', p('user_id'))).select([
+    sql<PlanRole>`'owner'`.as('role'),
+    sql<string | null>`null`.as('shared_at'),
+  ])
   const mine = sql<boolean>`collaborators.user_id = ${p('user_id')}`
   const shared = narrow(
     plans.innerJoin('collaborators', 'collaborators.plan_id', 'plans.id').where(mine) as unknown as Plans,
   )
     .$if(role === 'shared', (query) => query.where(sql<boolean>`collaborators.role = ${p('role')}`))
-    .select(sql<PlanRole>`collaborators.role`.as('role'))
+    .select([
+      sql<PlanRole>`collaborators.role`.as('role'),
+      sql<string | null>`collaborators.created_at`.as('shared_at'),
+    ])
   if (role === 'shared') return shared
   return trash || role === 'owner' ? owned : owned.unionAll(shared)
 }
 
-const countQuery = (db: Db, p: Bind, filters: Filters) =>
+/** Until when the person has marked shared plans as seen. */
+const seenAt = (p: Bind) => sql<string | null>`(select shares_seen_at from users where id = ${p('user_id')})`
+const peopleChanges = sql<number>`(select people_changes from installation)`
+
+const sumsQuery = (db: Db, p: Bind, filters: Filters) =>
   db
-    .selectFrom(listed(db, p, filters, (plans) => plans.select('plans.status')).as('listed'))
-    .select(['listed.status', (eb) => eb.fn.countAll<number>().as('count')])
+    .selectFrom(
+      listed(db, p, filters, (plans) => plans.select(['plans.status', 'plans.revision', 'plans.updated_at'])).as(
+        'listed',
+      ),
+    )
+    .select((eb) => [
+      'listed.status',
+      eb.fn.countAll<number>().as('plans'),
+      eb.fn.sum<number>('listed.revision').as('revisions'),
+      eb.fn.max('listed.updated_at').as('latest'),
+      seenAt(p).as('seen_at'),
+      peopleChanges.as('people_changes'),
+    ])
     .groupBy('listed.status')
 
 function pageQuery(
@@ -107,7 +128,7 @@ function pageQuery(
 ) {
   const { key, direction } = sorts[filters.sort]
   const further = sql.raw(direction === 'asc' ? '>' : '<')
-  const mark = filters.marks ? markKey(p) : sql<number>`0`
+  const mark = filters.marks ? favorite(p) : sql<number>`0`
   const ids = listed(db, p, filters, (plans) => {
     let chosen = plans
     if (filters.status) chosen = chosen.where(sql<boolean>`plans.status = ${p('status')}`)
@@ -116,10 +137,16 @@ function pageQuery(
         sql<boolean>`(${mark} < ${p('mark')} or (${mark} = ${p('mark')} and
           (${key} ${further} ${p('key')} or (${key} = ${p('key')} and plans.id ${further} ${p('id')}))))`,
       )
-    return chosen.select(['plans.id as plan_id', key.as('key'), mark.as('mark')])
+    return chosen.select([
+      'plans.id as plan_id',
+      'plans.revision',
+      'plans.deleted_at',
+      key.as('key'),
+      favorite(p).as('favorite'),
+    ])
   })
   return ids
-    .orderBy('mark', 'desc')
+    .$if(filters.marks, (query) => query.orderBy('favorite', 'desc'))
     .orderBy('key', direction)
     .orderBy('plan_id', direction)
     .limit(p('limit'))
@@ -139,7 +166,7 @@ function preparedByShape<S extends Filters, R>(
     return query(db, values)
   }
 }
-const count = preparedByShape(countQuery)
+const sums = preparedByShape(sumsQuery)
 const page = preparedByShape(pageQuery)
 
 const shapeOf = ({ trash, role, updated_since, tokens, only }: PlanFilter): Filters => ({
@@ -162,65 +189,49 @@ const valuesOf = ({ user_id, only, role = 'owner', updated_since = '' }: PlanFil
   offset: of?.offset ?? 0,
 })
 
-/** The number of plans of each status after filtering. */
-export const countListedPlans = (db: Db | Tx, filter: PlanFilter) => count(db, shapeOf(filter), valuesOf(filter))
+/** For each status of the filtered plans: their number, the sum of their revisions and the latest change. */
+export const sumListedPlans = (db: Db | Tx, filter: PlanFilter) => sums(db, shapeOf(filter), valuesOf(filter))
 
-/** The plans of one page, in order, each with its sort key and members; only their rows are read completely. */
-export async function listPlanPage(db: Db | Tx, filter: PlanFilter, of: PlanPage) {
-  const shape = {
-    ...shapeOf(filter),
-    sort: of.sort,
-    marks: of.favorites_first,
-    status: of.status !== undefined,
-    after: of.after !== undefined,
-  }
-  const places = await page(db, shape, valuesOf(filter, of))
-  const ids = listOf(
+/** The plans of one page, in order: what is the person's own in each row, and the revision that the rest belongs to. */
+export const listPlanPage = (db: Db | Tx, filter: PlanFilter, of: PlanPage) =>
+  page(
     db,
-    places.map(({ plan_id }) => plan_id),
+    {
+      ...shapeOf(filter),
+      sort: of.sort,
+      marks: of.favorites_first,
+      status: of.status !== undefined,
+      after: of.after !== undefined,
+    },
+    valuesOf(filter, of),
   )
-  const [rows, members] = await Promise.all([
-    findWhole(db, { ids, user_id: filter.user_id }),
-    findFirstMembers(db, { ids }),
-  ])
-  const byId = new Map(rows.map((row) => [row.id, row]))
+export type PlanPlace = Awaited<ReturnType<typeof listPlanPage>>[number]
+
+/** What everyone who sees these plans sees in their rows. */
+export async function findListedPlans(db: Db | Tx, planIds: readonly string[]) {
+  const ids = listOf(db, planIds)
+  const [rows, members] = await Promise.all([findWhole(db, { ids }), findFirstMembers(db, { ids })])
   const membersOf = new Map<string, typeof members>()
   for (const member of members) {
     const others = membersOf.get(member.plan_id)
     if (others) others.push(member)
     else membersOf.set(member.plan_id, [member])
   }
-  return places.flatMap(({ plan_id, role, key, mark }) => {
-    const row = byId.get(plan_id)
-    return row ? [{ row, role, key, mark, members: membersOf.get(plan_id) ?? [] }] : []
-  })
+  return rows.map((row) => ({ row, members: membersOf.get(row.id) ?? [] }))
 }
 
 /** An index orders these dates, so each plan costs one look-up. */
 const nextDue = sql<string | null>`(select min(nodes.open_due) from nodes where nodes.plan_id = plans.id
   and nodes.open_due is not null and nodes.deleted_at is null)`
 
-/** Until when the person has marked shared plans as seen. */
-const seenAt = (userId: string) =>
-  sql<string | null>`(select shares_seen_at from users as reader where reader.id = ${userId})`
-
-const findWhole = prepared<{ ids: unknown; user_id: string }>()((db, p) =>
+const findWhole = prepared<{ ids: unknown }>()((db, p) =>
   db
     .selectFrom('plans')
     .innerJoin('users', 'users.id', 'plans.owner_id')
-    .leftJoin('collaborators', (join) =>
-      join.onRef('collaborators.plan_id', '=', 'plans.id').on('collaborators.user_id', '=', p('user_id')),
-    )
-    .leftJoin('favorites', (join) =>
-      join.onRef('favorites.plan_id', '=', 'plans.id').on('favorites.user_id', '=', p('user_id')),
-    )
     .select([
       ...PLAN_COLUMNS,
       'users.name as owner_name',
       'users.avatar_key as owner_avatar_key',
-      'collaborators.created_at as shared_at',
-      'favorites.plan_id as marked_id',
-      seenAt(p('user_id')).as('seen_at'),
       nextDue.as('next_due'),
     ])
     .where(isInList(db, sql`plans.id`, p('ids'))),

@@ -265,6 +265,50 @@ it('answers 304 to a current ETag, and a new one when a name in the list has cha
   expect(changed.headers.etag).not.toBe(tag)
 })
 
+it('shows what has changed in plans that were listed before, to each person their own', async () => {
+  const { as, make, store } = await testApp()
+  const { plan, owner, admin, editor, viewer } = await make.team()
+  const node = await make.node(owner, plan.id)
+  const at = `/plans/${plan.id}`
+  const row = async (who: TestUser) => (await as(who)('GET', '/plans')).json<ListedPlan[]>()[0]
+  const own = async (who: TestUser) => {
+    const shown = await row(who)
+    return [shown?.role, shown?.is_favorite, shown?.is_new]
+  }
+  const ids = (shown?: ListedPlan) => shown?.members.map(({ id }) => id)
+  const names = (shown?: ListedPlan) => shown?.members.map(({ name }) => name)
+
+  expect(await own(owner)).toEqual(['owner', false, false])
+  expect(await own(viewer)).toEqual(['viewer', false, true])
+  await as(viewer)('PUT', `${at}/favorite`)
+  await as(viewer)('PUT', '/plans/seen', { until: '9999-01-01T00:00:00Z' })
+  await as(owner)('PUT', `${at}/collaborators/${viewer.id}`, { role: 'editor' })
+  expect(await own(viewer)).toEqual(['editor', true, false])
+  expect(await own(owner)).toEqual(['owner', false, false])
+  expect(await own(admin)).toEqual(['admin', false, true])
+
+  await as(owner)('PUT', at, { title: 'Renamed' })
+  await as(editor)('PUT', `${at}/nodes/${node.id}`, { due_date: '2026-04-01', status: 'completed' })
+  expect(await row(viewer)).toMatchObject({ title: 'Renamed', completed_count: 1, next_due: null })
+  await as(editor)('PUT', `${at}/nodes/${node.id}/status`, { status: 'blocked' })
+  expect(await row(viewer)).toMatchObject({ progress: 0, blocked_count: 1, next_due: '2026-04-01' })
+
+  await as(admin)('PUT', '/users/profile', { name: 'Another Name' })
+  expect(names(await row(viewer))?.[1]).toBe('Another Name')
+  await store.write((tx) => tx.updateTable('users').set({ avatar_key: 'face' }).where('id', '=', owner.id).execute())
+  expect((await row(viewer))?.members[0]?.avatar_url).toBe('/api/avatars/face')
+  await as(admin)('DELETE', '/users/profile', { password: PASSWORD })
+  expect(ids(await row(viewer))?.slice(0, 2)).toEqual([owner.id, editor.id])
+  await as(owner)('POST', `${at}/transfer`, { user_id: editor.id })
+  expect(ids(await row(viewer))?.[0]).toBe(editor.id)
+
+  await as(editor)('DELETE', `${at}/collaborators/${viewer.id}`)
+  expect(await row(viewer)).toBeUndefined()
+  await as(editor)('DELETE', at)
+  const trash = (await as(editor)('GET', '/plans?trash=1')).json<ListedPlan[]>()
+  expect([await row(owner), trash[0]?.id, trash[0]?.deleted_at]).toEqual([undefined, plan.id, expect.any(String)])
+})
+
 it('calls a shared plan new until it is marked as seen, whichever device did that', async () => {
   const { as, make } = await testApp()
   const { plan, owner, viewer } = await make.team()

@@ -1,15 +1,17 @@
-import type { ListedPlan, PlanStatus, plansApi } from '@cairn/contract/api/plans'
+import type { PlanStatus, plansApi } from '@cairn/contract/api/plans'
 import { queryTokens } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
-import { avatarUrl } from '../../core/person.ts'
-import { readListStates } from '../../core/plan-lists.repo.ts'
-import { countListedPlans, listPlanPage, type PlanFilter } from './plans.list.repo.ts'
-import { toPlan } from './plans.queries.ts'
+import { listState, readListStates } from '../../core/plan-lists.repo.ts'
+import { listPlanPage, type PlanFilter, type PlanPlace, sumListedPlans } from './plans.list.repo.ts'
+import type { OwnFields, PlanRow, PlanRows } from './plans.list.rows.ts'
 
+export interface ListedRow extends PlanRow {
+  own: OwnFields
+}
 interface PlanPage {
-  plans: ListedPlan[]
+  rows: ListedRow[]
   total: number
   by_status: Record<PlanStatus | 'all', number>
   /** The state of the person's list of plans before it was read; null after the first page. */
@@ -26,22 +28,24 @@ const Position = z.strictObject({
   page: z.int().min(2),
 })
 
-const toListed = ({ row, role, members }: Awaited<ReturnType<typeof listPlanPage>>[number]): ListedPlan => ({
-  ...toPlan(row, role, row.owner_name),
-  is_favorite: row.marked_id !== null,
-  members: [
-    { id: row.owner_id, name: row.owner_name, avatar_url: avatarUrl(row.owner_avatar_key) },
-    ...members.map(({ id, name, avatar_key }) => ({ id, name, avatar_url: avatarUrl(avatar_key) })),
-  ],
-  member_count: 1 + (members[0]?.joined ?? 0),
-  next_due: row.next_due,
-  shared_at: role === 'owner' ? null : row.shared_at,
-  is_new: role !== 'owner' && (row.shared_at ?? '') > (row.seen_at ?? ''),
-  deleted_at: row.deleted_at,
+const toOwn = ({ role, favorite, shared_at, deleted_at }: PlanPlace, seen_at: string | null): OwnFields => ({
+  role,
+  is_favorite: favorite === 1,
+  shared_at,
+  is_new: (shared_at ?? '') > (seen_at ?? ''),
+  deleted_at,
 })
 
+/** The rows as a JSON array of the contract's listed plans. */
+export const rowsToJson = (rows: readonly ListedRow[]): string =>
+  `[${rows.map(({ json, own }) => `${json.slice(0, -1)},${JSON.stringify(own).slice(1)}`).join()}]`
+
 /** A page of the caller's plans with the counts for the filters. A search of only punctuation finds nothing. */
-export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.query>): Promise<PlanPage> {
+export async function listPlans(
+  ctx: Ctx,
+  planRows: PlanRows,
+  query: z.output<typeof plansApi.list.query>,
+): Promise<PlanPage> {
   const { sort, status, limit } = query
   const { favorites_first } = query
   const list = favorites_first ? `plans ${sort} by favorite` : `plans ${sort}`
@@ -58,32 +62,44 @@ export async function listPlans(ctx: Ctx, query: z.output<typeof plansApi.list.q
   }
   // It counts all plans of the person.
   const hasState = !after && ctx.actor.plan_limit === null
-  const state = !hasState ? undefined : (await readListStates(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
+  const isFiltered = query.trash || query.role !== undefined || query.updated_since !== undefined || typed !== ''
+  let state = hasState && isFiltered ? ((await readListStates(ctx.db, [ctx.actor.id])).get(ctx.actor.id) ?? null) : null
   const findsNothing = typed !== '' && tokens.length === 0
+  const sums = findsNothing ? [] : await sumListedPlans(ctx.db, filter)
   const by_status = { all: 0, draft: 0, active: 0, completed: 0, archived: 0 }
-  if (!findsNothing)
-    for (const { status, count } of await countListedPlans(ctx.db, filter)) {
-      by_status[status] = count
-      by_status.all += count
-    }
+  let revisions = 0
+  let latest: string | null = null
+  for (const sum of sums) {
+    by_status[sum.status] = sum.plans
+    by_status.all += sum.plans
+    revisions += sum.revisions
+    if (latest === null || sum.latest > latest) latest = sum.latest
+  }
+  if (hasState && !isFiltered) state = listState(by_status.all, revisions, latest)
   const total = by_status[status ?? 'all']
   const page = after?.page ?? query.page
   const offset = after ? 0 : (page - 1) * limit
   // One extra row shows whether there is a next page.
-  const rows =
+  const places =
     offset < total
       ? await listPlanPage(ctx.db, filter, { sort, favorites_first, status, limit: limit + 1, offset, after })
       : []
-  const shown = rows.slice(0, limit)
+  const { seen_at = null, people_changes = 0 } = sums[0] ?? {}
+  const shown = places.slice(0, limit)
+  const rows = await planRows.find(ctx, shown, people_changes)
   const last = shown.at(-1)
-  const goesOn = rows.length > limit && last
+  const mark = favorites_first && last ? last.favorite : 0
+  const goesOn = places.length > limit && last
   return {
-    plans: shown.map(toListed),
+    rows: shown.flatMap((place) => {
+      const row = rows.get(place.plan_id)
+      return row ? [{ ...row, own: toOwn(place, seen_at) }] : []
+    }),
     total,
     by_status,
-    state: state ?? null,
+    state,
     page,
     pages: Math.ceil(total / limit),
-    next: goesOn ? writeCursor(list, { key: last.key, id: last.row.id, mark: last.mark, page: page + 1 }) : null,
+    next: goesOn ? writeCursor(list, { key: last.key, id: last.plan_id, mark, page: page + 1 }) : null,
   }
 }

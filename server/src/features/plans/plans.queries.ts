@@ -5,29 +5,32 @@ import type { Ctx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { findUserName } from './plans.repo.ts'
 
-/**
- * The plan as the caller sees it. Field by field: a list creates a hundred of these, and spreading costs twice as much.
- */
-export function toPlan(plan: Omit<AuthorizedPlan, 'deleted_at' | 'role'>, role: PlanRole, ownerName: string): Plan {
-  return {
-    id: plan.id,
-    title: plan.title,
-    description: plan.description,
-    status: plan.status,
-    progress: planProgress(plan.completed_count, plan.node_count),
-    owner_id: plan.owner_id,
-    owner: { id: plan.owner_id, name: ownerName },
-    role,
-    node_count: plan.node_count,
-    completed_count: plan.completed_count,
-    in_progress_count: plan.in_progress_count,
-    blocked_count: plan.blocked_count,
-    revision: plan.revision,
-    version: plan.version,
-    created_at: plan.created_at,
-    updated_at: plan.updated_at,
-  }
-}
+type PlanFields = Omit<AuthorizedPlan, 'deleted_at' | 'role'>
+
+/** The plan as everyone who can see it does. */
+export const toCommonPlan = (plan: PlanFields, ownerName: string): Omit<Plan, 'role'> => ({
+  id: plan.id,
+  title: plan.title,
+  description: plan.description,
+  status: plan.status,
+  progress: planProgress(plan.completed_count, plan.node_count),
+  owner_id: plan.owner_id,
+  owner: { id: plan.owner_id, name: ownerName },
+  node_count: plan.node_count,
+  completed_count: plan.completed_count,
+  in_progress_count: plan.in_progress_count,
+  blocked_count: plan.blocked_count,
+  revision: plan.revision,
+  version: plan.version,
+  created_at: plan.created_at,
+  updated_at: plan.updated_at,
+})
+
+/** The plan as the caller sees it. */
+export const toPlan = (plan: PlanFields, role: PlanRole, ownerName: string): Plan => ({
+  ...toCommonPlan(plan, ownerName),
+  role,
+})
 
 /** An authorized plan as it travels. */
 export async function showPlan(ctx: Ctx, plan: AuthorizedPlan): Promise<Plan> {

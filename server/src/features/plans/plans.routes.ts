@@ -2,27 +2,30 @@ import { plansApi } from '@cairn/contract/api/plans'
 import { listAvailableUsers } from '../../core/plan-members.ts'
 import type { Services } from '../../core/services.ts'
 import { etagOf } from '../../http/etag.ts'
+import { JsonText } from '../../http/json-text.ts'
 import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
 import { createPlan, deletePlan, editPlan, purgePlan, restorePlan } from './plans.commands.ts'
 import { getPlanContext } from './plans.context.ts'
 import { duplicatePlan } from './plans.duplicate.ts'
-import { listPlans } from './plans.list.ts'
+import type { PlanRows } from './plans.list.rows.ts'
+import { listPlans, rowsToJson } from './plans.list.ts'
 import { markFavorite, markSharesSeen, unmarkFavorite } from './plans.marks.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
 import { applyTemplate, createPlanFromTemplate } from './plans.templates.ts'
 import { transferPlan } from './plans.transfer.ts'
 
 /** HTTP routes of plans. Paths, shapes and docs are in the contract; rules are in the commands. */
-export function plansRoutes({ route, routeWithoutTx }: Router, app: Services): void {
+export function plansRoutes({ route, routeWithoutTx }: Router, app: Services, planRows: PlanRows): void {
   routeWithoutTx(plansApi.list, async ({ ctx, request, reply }, { query }) => {
-    const { plans, total, by_status, state, ...pages } = await listPlans(ctx, query)
+    const { rows, total, by_status, state, ...pages } = await listPlans(ctx, planRows, query)
+    const text = rowsToJson(rows)
     // Names and avatars change without a revision, so the tag is made from the content.
-    const etag = etagOf({ plans, by_status, pages })
+    const etag = etagOf(text, { by_status, pages })
     reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status)).header('etag', etag)
     if (state !== null) reply.header('x-plans-state', state)
     linkPages(reply, request.url, pages)
-    return request.headers['if-none-match']?.includes(etag) ? reply.status(304).send() : plans
+    return request.headers['if-none-match']?.includes(etag) ? reply.status(304).send() : new JsonText(text)
   })
   route(plansApi.markSeen, (ctx, { body }) => markSharesSeen(ctx, body.until))
   route(plansApi.create, (ctx, { body: { template, ...plan } }) =>

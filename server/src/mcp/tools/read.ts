@@ -99,10 +99,10 @@ const list_plans = defineTool({
     total: z.int(),
     next_cursor: z.string().nullable(),
   }),
-  call: async ({ ctx }, { query, ...rest }) => {
-    const { plans, total, next } = await listPlans(ctx, parse(plansApi.list.query, { ...rest, q: query }))
+  call: async ({ app, ctx }, { query, ...rest }) => {
+    const { rows, total, next } = await listPlans(ctx, app.planRows, parse(plansApi.list.query, { ...rest, q: query }))
     return {
-      plans: plans.map(({ id, title, status, role, progress, node_count, updated_at }) => ({
+      plans: rows.map(({ plan: { id, title, status, progress, node_count, updated_at }, own: { role } }) => ({
         id,
         title,
         status,
