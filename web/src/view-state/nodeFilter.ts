@@ -72,28 +72,39 @@ const NOTHING: Beside = { myId: null, edges: [] }
 /** Whether a filter needs the edges. */
 export const needsEdges = ({ waiting, ready }: TreeFilter): boolean => waiting || ready
 
-export function matchNodes(
-  nodes: ReadonlyMap<string, StoredNode>,
+/** Returns the nodes that match a filter. */
+export const matchNodes = (nodes: Rows, filter: TreeFilter, beside: Beside = NOTHING): Matches =>
+  asMatches(nodes, nodesThatMatch(nodes, filter, beside, [...nodes.values()]))
+
+type Rows = ReadonlyMap<string, StoredNode>
+
+function nodesThatMatch(
+  nodes: Rows,
   filter: TreeFilter,
-  beside: Beside = NOTHING,
-  among: Iterable<StoredNode> = nodes.values(),
-): Matches {
+  beside: Beside,
+  among: readonly StoredNode[],
+): readonly StoredNode[] {
   const { statuses, types, assignees, dues } = filter
   const wanted = fold(filter.search.trim())
   const waiting = filter.waiting ? waitingNodes(nodes, beside.edges) : null
   const ready = filter.ready ? readyNodes(nodes, beside) : null
+  return among.filter((node) => {
+    if (statuses.size > 0 && !statuses.has(node.status)) return false
+    if (types.size > 0 && !types.has(node.node_type)) return false
+    if (assignees.size > 0 && !isAssigned(node, assignees, beside.myId)) return false
+    if (dues.size > 0 && !isDue(node, dues)) return false
+    if (waiting && !waiting.has(node.id)) return false
+    if (ready && !ready.has(node.id)) return false
+    if (filter.byAgents && !beside.claims?.byAgents.has(node.id)) return false
+    if (filter.watched && !beside.watched?.has(node.id)) return false
+    return wanted === '' || foldedTitle(node).includes(wanted)
+  })
+}
+
+function asMatches(nodes: Rows, found: readonly StoredNode[]): Matches {
   const ids = new Set<string>()
   const withAncestors = new Set<string>()
-  for (const node of among) {
-    if (statuses.size > 0 && !statuses.has(node.status)) continue
-    if (types.size > 0 && !types.has(node.node_type)) continue
-    if (assignees.size > 0 && !isAssigned(node, assignees, beside.myId)) continue
-    if (dues.size > 0 && !isDue(node, dues)) continue
-    if (waiting && !waiting.has(node.id)) continue
-    if (ready && !ready.has(node.id)) continue
-    if (filter.byAgents && !beside.claims?.byAgents.has(node.id)) continue
-    if (filter.watched && !beside.watched?.has(node.id)) continue
-    if (wanted !== '' && !foldedTitle(node).includes(wanted)) continue
+  for (const node of found) {
     ids.add(node.id)
     // A node that is already in has all its ancestors in.
     for (let up: StoredNode | undefined = node; up && !withAncestors.has(up.id); up = parentOf(nodes, up))
@@ -107,18 +118,18 @@ export function matchNodes(
  * the search to some nodes.
  */
 export function searchAmong(
-  nodes: ReadonlyMap<string, StoredNode>,
+  nodes: Rows,
   beside: Beside,
   idsOf?: () => Iterable<string>,
 ): (filter: TreeFilter) => Matches {
-  let last: { filter: TreeFilter; matches: Matches } | null = null
+  let last: { filter: TreeFilter; found: readonly StoredNode[]; matches: Matches } | null = null
   return (filter) => {
     if (last?.filter === filter) return last.matches
-    const ids = last && isNarrower(filter, last.filter) ? last.matches.ids : idsOf?.()
-    const among = ids ? nodesOf(nodes, ids) : nodes.values()
-    const matches = matchNodes(nodes, filter, beside, among)
-    last = { filter, matches }
-    return matches
+    const all = () => (idsOf ? nodesOf(nodes, idsOf()) : [...nodes.values()])
+    const among = last && isNarrower(filter, last.filter) ? last.found : all()
+    const found = nodesThatMatch(nodes, filter, beside, among)
+    last = { filter, found, matches: asMatches(nodes, found) }
+    return last.matches
   }
 }
 

@@ -19,10 +19,13 @@ interface Options {
   only?: ReadonlySet<string> | null
 }
 
+const NONE: readonly string[] = []
+
 export function treeRows({ structure, isOpen, only = null }: Options): TreeRow[] {
   const { children } = structure
   const shownBelow = (id: string | null): readonly string[] => {
-    const below = children.get(id) ?? []
+    const below = children.get(id)
+    if (!below) return NONE
     return only ? below.filter((child) => only.has(child)) : below
   }
   const rows: TreeRow[] = []

@@ -57,11 +57,17 @@ export function compactLayout(tree: VisibleTree, viewport: Size): Layout {
 
 /** Places leaves in order, column by column, each from top to bottom. */
 function placeLeaves(tree: VisibleTree, { ids, rows, step }: Leaves, at: Point, { boxes, hanging }: Layout): void {
-  for (const [place, id] of ids.entries()) {
+  let [x, y, inColumn] = [at.x, at.y, 0]
+  for (const id of ids) {
     const { width, height } = tree.sizeOf(id)
-    const column = Math.floor(place / rows)
-    boxes.set(id, { x: at.x + column * step.x, y: at.y + (place - column * rows) * step.y, width, height })
+    boxes.set(id, { x, y, width, height })
     if (rows > 1) hanging.add(id)
+    y += step.y
+    inColumn += 1
+    if (inColumn < rows) continue
+    x += step.x
+    y = at.y
+    inColumn = 0
   }
 }
 
@@ -124,17 +130,20 @@ function inRows(blocks: readonly (Block | Leaves)[], aspect: number): Block {
     widest = Math.max(widest, width)
   }
   const extentOf = ({ width, height }: Size) => Math.max(width / aspect, height)
-  let best: Block | undefined
+  let best = { widthMax: widest, extent: Number.POSITIVE_INFINITY }
   for (const part of WIDTHS) {
-    const packed = packRows(blocks, Math.max(widest, Math.sqrt(area * aspect) * part))
-    if (!best || extentOf(packed) < extentOf(best)) best = packed
+    const widthMax = Math.max(widest, Math.sqrt(area * aspect) * part)
+    const extent = extentOf(packRows(blocks, widthMax))
+    if (extent < best.extent) best = { widthMax, extent }
   }
-  return best ?? packRows(blocks, widest)
+  const parts: Part[] = []
+  const size = packRows(blocks, best.widthMax, (part) => parts.push(part))
+  return { ...size, parts }
 }
 
-/** Packs blocks from left to right and wraps to the next row when it would become too wide. */
-function packRows(blocks: readonly (Block | Leaves)[], widthMax: number): Block {
-  const packed: Block = { width: 0, height: 0, parts: [] }
+/** Packs blocks from left to right and wraps to the next row when it would become too wide. Returns the size of all. */
+function packRows(blocks: readonly (Block | Leaves)[], widthMax: number, place?: (part: Part) => void): Size {
+  const packed = { width: 0, height: 0 }
   let [x, y, rowHeight] = [0, 0, 0]
   for (const block of blocks) {
     if (x > 0 && x + block.width > widthMax) {
@@ -142,7 +151,7 @@ function packRows(blocks: readonly (Block | Leaves)[], widthMax: number): Block 
       x = 0
       rowHeight = 0
     }
-    packed.parts.push({ x, y, of: block })
+    place?.({ x, y, of: block })
     rowHeight = Math.max(rowHeight, block.height)
     packed.width = Math.max(packed.width, x + block.width)
     packed.height = y + rowHeight
