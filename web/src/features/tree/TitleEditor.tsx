@@ -40,7 +40,7 @@ export function TitleEditor({ id, title }: { id: string; title: string }) {
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
       onPointerDown={(event) => event.stopPropagation()}
-      className="h-7 min-w-2/5 flex-1 select-text rounded-6 border border-accent bg-surface px-1.5 text-14 outline-2 outline-accent/30"
+      className="title-input h-7 min-w-2/5 flex-1 select-text rounded-6 border border-accent bg-surface px-1.5 text-14 outline-2 outline-accent/30"
     />
   )
 }

@@ -70,8 +70,9 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       }}
       className={cx(
         'group absolute inset-x-0 top-0 flex cursor-default select-none items-center gap-2 pr-2 focus-visible:-outline-offset-2',
-        // The title input takes the space of the details.
-        '[&>input+span]:hidden',
+        // The title input takes the space of the details. By class: a rule for what follows any `input` computes the style of every span
+        // again when a menu opens or closes beside the app.
+        '[&>.title-input+span]:hidden',
         'bg-(--row)',
         isSelected
           ? '[--row:var(--accent-soft)]'
