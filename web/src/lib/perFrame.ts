@@ -1,31 +1,39 @@
 /** Flushes after this long in hidden pages, which get no frames. */
 const HIDDEN_MS = 100
 
-/** Batches items and passes them to `take` once per frame. */
+/** Passes an item to `take` at once, and those that follow within the same frame together, before the next one is painted. */
 export function perFrame<T>(take: (items: readonly T[]) => void) {
   let waiting: T[] = []
   let frame: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const cancel = () => {
+  const begin = () => {
+    frame = requestAnimationFrame(flush)
+    timer = setTimeout(flush, HIDDEN_MS)
+  }
+  const end = () => {
     if (frame !== undefined) cancelAnimationFrame(frame)
     clearTimeout(timer)
     frame = undefined
-    timer = undefined
   }
   const flush = () => {
-    cancel()
+    end()
+    if (waiting.length === 0) return
     const items = waiting
     waiting = []
-    if (items.length > 0) take(items)
+    begin()
+    take(items)
   }
   return {
     add: (item: T) => {
-      waiting.push(item)
-      frame ??= requestAnimationFrame(flush)
-      timer ??= setTimeout(flush, HIDDEN_MS)
+      if (frame !== undefined) {
+        waiting.push(item)
+        return
+      }
+      begin()
+      take([item])
     },
     stop: () => {
-      cancel()
+      end()
       waiting = []
     },
   }
