@@ -3,6 +3,7 @@ import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { parse } from 'csv-parse'
 import { rest } from '../../db/turn.ts'
+import { dateOf, dayFirstIn, dayOfMidnight } from './import.dates.ts'
 import {
   emptyNode,
   type NamedPerson,
@@ -12,7 +13,7 @@ import {
   type ReadPlan,
   Unreadable,
 } from './import.draft.ts'
-import { dateOf, dayOfMidnight, statusOf, typeOf } from './import.words.ts'
+import { statusOf, typeOf } from './import.words.ts'
 
 /** More rows than any plan can hold, so that the message can say how many too many. */
 const ROWS_MAX = 50_000
@@ -133,12 +134,30 @@ export async function readCsv(
     ROW_READERS[
       format === 'cairn' || format === 'todoist' || format === 'linear' || format === 'github' ? format : 'csv'
     ]
-  const read = reader(columns, nodes, edges, problems)
+  warnOfLeftOut(columns, rows, problems)
+  const due = columns.filter((name) => DUE.test(name))
+  const dayFirst = dayFirstIn(rows.flatMap((row) => due.map((name) => row.get(name))))
+  const dayOf: DayOf = (text, line, field) => dateOf(text, line, field, problems, dayFirst)
+  const read = reader({ columns, nodes, edges, problems, dayOf })
   for (const [index, row] of rows.entries()) {
     if (index % 500 === 0) await rest()
     read(row)
   }
   return { format, title, description: null, status: 'draft', nodes, edges }
+}
+
+const DUE = /^(due|due[ _]date|date|target date|end date|deadline)$/
+/** What plans have no place for, where it is set. */
+const LEFT_OUT = /^(labels?|tags|priority|estimate)$/
+/** What Todoist and Linear write for no priority. */
+const NO_PRIORITY = new Set(['4', 'No priority'])
+
+function warnOfLeftOut(columns: readonly string[], rows: readonly Row[], problems: Problems): void {
+  for (const name of new Set(columns.filter((column) => LEFT_OUT.test(column)))) {
+    const isSet = (cell: string) => cell !== '' && !(name === 'priority' && NO_PRIORITY.has(cell))
+    if (rows.some((row) => isSet(row.get(name))))
+      problems.warn(1, name, `A plan has no place for the column "${name}"`, 'It is left out')
+  }
 }
 
 /** Names or email addresses in one cell. Todoist adds the id of the person in brackets. */
@@ -151,29 +170,39 @@ const peopleIn = (cell: string): NamedPerson[] =>
     .map((one) => (/^[^\s@]+@[^\s@]+$/.test(one) ? { name: '', email: one } : { name: one, email: '' }))
 
 type ReadRow = (row: Row) => void
-type RowReader = (columns: readonly string[], nodes: ReadNode[], edges: ReadEdge[], problems: Problems) => ReadRow
+type DayOf = (text: string, line: number, field: string) => string | null
+interface Reading {
+  columns: readonly string[]
+  nodes: ReadNode[]
+  edges: ReadEdge[]
+  problems: Problems
+  dayOf: DayOf
+}
+type RowReader = (reading: Reading) => ReadRow
 
 const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', RowReader> = {
-  cairn: (_, nodes, edges, problems) => (row) => {
-    const { line } = row
-    const key = row.get('id') || `line ${line}`
-    for (const source of row.get('depends_on').split(/[\s,;]+/))
-      if (source !== '') edges.push({ source, target: key, kind: 'dependency', line })
-    nodes.push({
-      ...emptyNode(key, line),
-      parent: row.get('parent_id') || null,
-      title: row.get('title'),
-      node_type: typeOf(row.get('node_type'), line, problems),
-      status: statusOf(row.get('status'), line, 'status', problems),
-      due_date: dateOf(row.get('due_date'), line, 'due_date', problems),
-      description: row.get('description') || null,
-      acceptance_criteria: row.get('acceptance_criteria') || null,
-      context: row.get('context') || null,
-      agent_instructions: row.get('agent_instructions') || null,
-      people: peopleIn(row.get('assignees')),
-    })
-  },
-  csv: (columns, nodes, _, problems) => {
+  cairn:
+    ({ nodes, edges, problems, dayOf }) =>
+    (row) => {
+      const { line } = row
+      const key = row.get('id') || `line ${line}`
+      for (const source of row.get('depends_on').split(/[\s,;]+/))
+        if (source !== '') edges.push({ source, target: key, kind: 'dependency', line })
+      nodes.push({
+        ...emptyNode(key, line),
+        parent: row.get('parent_id') || null,
+        title: row.get('title'),
+        node_type: typeOf(row.get('node_type'), line, problems),
+        status: statusOf(row.get('status'), line, 'status', problems),
+        due_date: dayOf(row.get('due_date'), line, 'due_date'),
+        description: row.get('description') || null,
+        acceptance_criteria: row.get('acceptance_criteria') || null,
+        context: row.get('context') || null,
+        agent_instructions: row.get('agent_instructions') || null,
+        people: peopleIn(row.get('assignees')),
+      })
+    },
+  csv: ({ columns, nodes, problems, dayOf }) => {
     const titleColumn = TITLES.find((name) => columns.includes(name)) ?? 'title'
     const due = ['due_date', 'due date', 'due', 'date'].find((name) => columns.includes(name)) ?? ''
     const text = ['description', 'notes', 'body'].find((name) => columns.includes(name)) ?? ''
@@ -191,13 +220,13 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         title: row.get(titleColumn),
         node_type: typeOf(row.get('node_type') || row.get('type'), line, problems),
         status: statusOf(row.get('status'), line, 'status', problems),
-        due_date: dateOf(row.get(due), line, due, problems),
+        due_date: dayOf(row.get(due), line, due),
         description: row.get(text) || null,
         people: peopleIn(row.get('assignees') || row.get('assignee')),
       })
     }
   },
-  todoist: (_, nodes, __, problems) => {
+  todoist: ({ nodes, problems, dayOf }) => {
     let section: string | null = null
     let path: string[] = []
     return (row) => {
@@ -220,7 +249,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
           parent,
           title,
           description: row.get('description') || null,
-          due_date: dateOf(row.get('deadline') || row.get('date'), line, 'DATE', problems),
+          due_date: dayOf(row.get('deadline') || row.get('date'), line, 'DATE'),
           people: peopleIn(row.get('responsible')),
         })
       } else if (type === 'note') {
@@ -230,7 +259,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         problems.warn(line, 'TYPE', `"${type.slice(0, 60)}" is not task, section or note`, 'The row is skipped')
     }
   },
-  linear: (_, nodes, edges, problems) => {
+  linear: ({ nodes, edges, problems, dayOf }) => {
     const phaseOf = groups(nodes, 'project')
     return (row) => {
       const { line } = row
@@ -245,15 +274,21 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         ...emptyNode(key, line),
         parent: row.get('parent issue') || phaseOf(row.get('project'), line),
         title: row.get('title'),
-        status: statusOf(row.get('status'), line, 'Status', problems, reachedIn(row)),
-        due_date: dateOf(dayOfMidnight(row.get('due date')), line, 'Due Date', problems),
+        status: statusOf(
+          row.get('canceled') ? 'Canceled' : row.get('status'),
+          line,
+          'Status',
+          problems,
+          reachedIn(row),
+        ),
+        due_date: dayOf(dayOfMidnight(row.get('due date')), line, 'Due Date'),
         description: row.get('description') || null,
         people: peopleIn(row.get('assignee')),
       })
     }
   },
-  github: (columns, nodes, _, problems) => {
-    const due = columns.find((name) => /^(due|due date|target date|end date|deadline)$/.test(name)) ?? ''
+  github: ({ columns, nodes, problems, dayOf }) => {
+    const due = columns.find((name) => name !== 'date' && DUE.test(name)) ?? ''
     const phaseOf = groups(nodes, 'milestone')
     return (row) => {
       const { line } = row
@@ -264,7 +299,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
           issueUrl(row.get('parent issue') || row.get('parent issue url'), url) || phaseOf(row.get('milestone'), line),
         title: row.get('title'),
         status: statusOf(row.get('status'), line, 'Status', problems),
-        due_date: dateOf(row.get(due), line, due, problems),
+        due_date: dayOf(row.get(due), line, due),
         description: url || null,
         people: peopleIn(row.get('assignees')),
       })
@@ -274,11 +309,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
 
 /** Teams name their statuses as they like; the times say how far an issue of Linear has come. */
 const reachedIn = (row: Row): NodeStatus | undefined =>
-  row.get('completed') !== '' || row.get('canceled') !== ''
-    ? 'completed'
-    : row.get('started') !== ''
-      ? 'in_progress'
-      : undefined
+  row.get('completed') !== '' ? 'completed' : row.get('started') !== '' ? 'in_progress' : undefined
 
 /** The URL of an issue that is named by its URL, as owner/repository#1, or as #1 of the repository of another one. */
 function issueUrl(name: string, besides: string): string {

@@ -398,7 +398,8 @@ function assignedOf(nodes: Iterable<ReadNode>, members: readonly Member[], probl
       const member = find(person)
       if (member) found.add(member.id)
       else {
-        const label = [person.name, person.email && `(${person.email})`].filter(Boolean).join(' ').slice(0, 120)
+        const { name, email } = person
+        const label = (name && email ? `${name} (${email})` : name || email).slice(0, 120)
         const known = unknown.get(plain(label)) ?? { label, line, count: 0 }
         known.count++
         unknown.set(plain(label), known)

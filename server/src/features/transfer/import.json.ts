@@ -9,6 +9,7 @@ import { formatCriteria } from '@cairn/contract/rules/criteria'
 import { JSONParser } from '@streamparser/json'
 import { fileName, isContentType } from '../../base/file-name.ts'
 import { rest } from '../../db/turn.ts'
+import { dateOf } from './import.dates.ts'
 import {
   emptyNode,
   type NamedPerson,
@@ -19,7 +20,7 @@ import {
   soundMetadata,
   Unreadable,
 } from './import.draft.ts'
-import { dateOf, statusOf, typeOf } from './import.words.ts'
+import { statusOf, typeOf } from './import.words.ts'
 import type { Entries } from './import.zip.ts'
 
 const PIECE = 32 * 1024
@@ -308,8 +309,14 @@ function readTrello({ fields, lists }: Document, title: string, problems: Proble
   const columns = byPosition('lists').filter(({ closed }) => closed !== true)
   const open = new Set(columns.map(({ id }) => text(id)))
   const cards = byPosition('cards').filter(({ closed }) => closed !== true)
-  const archived = (lists.get('cards')?.length ?? 0) - cards.length
-  if (archived > 0) problems.warn(null, 'cards', `The board has ${archived} archived cards`, 'They are not imported')
+  const left = (field: string, count: number, noun: string) => {
+    if (count === 0) return
+    const [what, instead] = count === 1 ? [noun, 'It is not imported'] : [`${noun}s`, 'They are not imported']
+    problems.warn(null, field, `The board has ${count.toLocaleString('en-US')} ${what}`, instead)
+  }
+  left('cards', (lists.get('cards')?.length ?? 0) - cards.length, 'archived card')
+  left('actions', (lists.get('actions') ?? []).filter(({ type }) => type === 'commentCard').length, 'comment')
+  left('labels', cards.filter(({ labels }) => objectsIn(labels).length > 0).length, 'card with labels')
   const statuses = new Map(columns.map(({ id, name }) => [text(id), text(name)]))
   return {
     format: 'trello',

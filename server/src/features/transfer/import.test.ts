@@ -64,7 +64,10 @@ test.each([TODOIST, TODOIST_TODAY])('reads an export of Todoist with the columns
   const shown = await preview(server, ana, 'My-list.csv', table)
   expect(shown).toMatchObject({ format: 'todoist', can_import: true, title: 'My list', node_count: 5 })
   expect(treeOf(shown)).toEqual(['My list', '  Buy a map', '  Prepare', '    Ropes', '      Knots @evening'])
-  expect(shown.problems).toMatchObject([{ line: 7, field: 'DATE', instead: 'There is no due date' }])
+  expect(shown.problems).toMatchObject([
+    { line: 1, field: 'priority', instead: 'It is left out' },
+    { line: 7, field: 'DATE', instead: 'There is no due date' },
+  ])
   const { nodes } = await imported(server, ana, 'My-list.csv', table)
   const deadline = columns === TODOIST ? '2026-12-01' : '2026-12-03'
   expect(nodes.slice(1)).toMatchObject([
@@ -92,11 +95,14 @@ test('reads an export of Trello', async () => {
     ...{ id: id('00'), name: 'Hike', desc: 'In March', descData: null, closed: false, prefs: { voting: 'disabled' } },
     labelNames: { green: 'Gear' },
     limits: { cards: { openPerBoard: { status: 'ok' } } },
-    actions: [{ id: id('a1'), type: 'createCard', data: { card: { name: 'Boots' } } }],
+    actions: [
+      { id: id('a1'), type: 'createCard', data: { card: { name: 'Boots' } } },
+      { id: id('a2'), type: 'commentCard', data: { card: { name: 'Boots' }, text: 'Which size?' } },
+    ],
     lists: [list('02', 'Done', 32768), list('01', 'Ideas', 16384), list('03', 'Old', 49152, true)],
     cards: [
       card('12', id('02'), 2, { name: 'Boots', desc: 'Wax', due: '2026-12-24T10:00:00.000Z', idMembers: [id('b1')] }),
-      card('11', id('02'), 1, { name: 'Socks', dueComplete: true }),
+      card('11', id('02'), 1, { name: 'Socks', dueComplete: true, labels: [{ name: 'Gear' }] }),
       card('13', id('01'), 1, { name: 'Stove', dueComplete: true }),
       card('14', id('01'), 2, { name: 'Tent', closed: true }),
       card('15', id('03'), 1, { name: 'Axe' }),
@@ -114,7 +120,9 @@ test('reads an export of Trello', async () => {
   expect(shown).toMatchObject({ format: 'trello', title: 'Hike' })
   expect(treeOf(shown)).toEqual(['Hike', '  Ideas', '    Stove', '  Done', '    Socks', '    Boots'])
   expect(shown.problems.map(({ message }) => message)).toEqual([
-    'The board has 1 archived cards',
+    'The board has 1 archived card',
+    'The board has 1 comment',
+    'The board has 1 card with labels',
     'The card is in an archived list',
   ])
   const { plan, nodes } = await imported(server, ana, 'hJ8xTq.json', board)
@@ -169,6 +177,8 @@ test.each([LINEAR, `${LINEAR},Roadmaps`, LINEAR_TODAY])(
     ])
     const { problems } = await preview(server, ana, 'issues.csv', table)
     expect(problems.map(({ line, message }) => [line, message])).toEqual([
+      [1, 'A plan has no place for the column "priority"'],
+      [6, 'A plan has no status like "Canceled"'],
       [7, '"Icebox" is not a known status'],
       [8, 'The issue is archived'],
     ])
@@ -224,6 +234,41 @@ test('reads an export of GitHub Projects, with the columns of its view', async (
   expect(nodes.map(({ due_date }) => due_date)).toEqual([null, null, null, '2026-12-03', '2026-12-04', null, null])
   const view = 'Title\tURL\tAssignees\tStatus\tLabels\nPipe\thttps://github.com/climbers/hut/issues/2\t\tTodo\t\n'
   expect(await preview(server, ana, 'Board.tsv', view)).toMatchObject({ format: 'github', problems: [] })
+})
+
+test.each([
+  ['the year first', ['2026-01-31', '2026/1/31', '2026-01-31T23:00:00Z'], ['2026-01-31', '2026-01-31', '2026-01-31']],
+  ['dots', ['01.02.2027', '28.4.2027'], ['2027-02-01', '2027-04-28']],
+  ['names of months', ['Dec 4, 2026', '4 December 2026', 'Fri 4 Dec 2026'], ['2026-12-04', '2026-12-04', '2026-12-04']],
+  ['a day above 12 first', ['1/2/2027', '28/4/2027'], ['2027-02-01', '2027-04-28']],
+  ['a day above 12 second', ['1/2/2027', '4/28/2027'], ['2027-01-02', '2027-04-28']],
+  ['the same number twice', ['3/3/2027'], ['2027-03-03']],
+])('reads dates with %s', async (_, words, days) => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const table = `title,due\n${words.map((word, i) => `Task ${i},"${word}"`).join('\n')}\n`
+
+  expect((await preview(server, ana, 'days.csv', table)).problems).toEqual([])
+  const { nodes } = await imported(server, ana, 'days.csv', table)
+  expect(nodes.slice(1).map(({ due_date }) => due_date)).toEqual(days)
+})
+
+test.each([
+  ['1/2/2027', 'does not show whether the day or the month comes first'],
+  ['2/30/2027', 'is not a date like 2026-01-31'],
+  ['30.02.2027', 'is not a date like 2026-01-31'],
+  ['Feb 30, 2027', 'is not a date like 2026-01-31'],
+  ['2027', 'is not a date like 2026-01-31'],
+  ['2027-13-01', 'is not a date like 2026-01-31'],
+  ['next week 2027', 'is not a date like 2026-01-31'],
+])('reports %s instead of guessing a day', async (word, problem) => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const { problems } = await preview(server, ana, 'days.csv', `title,due\nTask,"${word}"\n`)
+
+  expect(problems).toEqual([
+    { line: 2, field: 'due', message: `"${word}" ${problem}`, instead: 'There is no due date' },
+  ])
 })
 
 const Text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !/[\0\p{Surrogate}]/u.test(text))
