@@ -70,8 +70,8 @@ export const LoginReply = z.object({
 })
 export type LoginReply = z.infer<typeof LoginReply>
 
-/** What was revoked: the number of sessions and the names of API tokens. */
-export const Revoked = z.object({ sessions: z.int(), tokens: z.array(z.string()) })
+/** What was revoked: the number of sessions, and the names of API tokens and connected apps. */
+export const Revoked = z.object({ sessions: z.int(), tokens: z.array(z.string()), apps: z.array(z.string()) })
 export type Revoked = z.infer<typeof Revoked>
 
 const REGISTRATION_MODES = ['open', 'closed', 'domains'] as const

@@ -161,7 +161,9 @@ function exceeded(
     return new AppError(
       403,
       'quota_too_small',
-      `${rule}, and this call needs ${needed}. Split it into smaller calls, ${change}`,
+      limit === 0
+        ? `${rule}. Ask${change.slice('or ask'.length)}`
+        : `${rule}, and this call needs ${needed}. Split it into smaller calls, ${change}`,
       { details: { limit: name, value: limit, needed } },
     )
   const resets_at = hourAfter(since)

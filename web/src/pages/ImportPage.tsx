@@ -8,6 +8,7 @@ import { messageOf } from '../lib/api.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { counted, formatNumber } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
+import { dayLabel } from '../lib/relativeTime.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Field } from '../ui/Field.tsx'
@@ -200,13 +201,13 @@ function Preview({ format, can_import, title, node_count, problem_count, problem
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else.
               key={index}
-              className="flex items-center gap-2 py-0.5"
+              className="flex items-center gap-2 py-0.5 [&_svg]:shrink-0"
               style={{ paddingLeft: Math.min(node.level, 12) * 18 }}
             >
               <TypeIcon type={node.node_type} size={14} />
               <StatusIcon status={node.status} size={14} />
               <span className="title-text min-w-0 truncate">{node.title}</span>
-              {node.due_date && <span className="shrink-0 text-12 text-muted">{node.due_date}</span>}
+              {node.due_date && <span className="shrink-0 text-12 text-muted">{dayLabel(node.due_date)}</span>}
             </li>
           ))}
           {node_count > nodes.length && (

@@ -8,12 +8,12 @@ import { openApp } from '../test/render.tsx'
 
 const INVALID = 'Invalid or missing reset token. Please request a new password reset.'
 
-const serve = (tokens: string[] = []) =>
+const serve = (tokens: string[] = [], apps: string[] = []) =>
   new FakeApi()
     .on(authApi.checkReset, () => ({ reply: undefined }))
     .on(authApi.config, () => ({ reply: makeConfig() }))
     .on(authApi.resetPassword, () => ({
-      reply: { message: 'Changed.', revoked: { sessions: 2, tokens } },
+      reply: { message: 'Changed.', revoked: { sessions: 2, tokens, apps } },
     }))
     .on(usersApi.profile, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
 
@@ -59,6 +59,19 @@ it('lists the revoked API tokens, and does not redirect', async () => {
   screen.getByRole('link', { name: 'Sign in' }).click()
 
   await waitFor(() => expect(here()).toBe('/login'))
+})
+
+it('lists the disconnected apps, and does not redirect', async () => {
+  serve([], ['Claude'])
+  const { here, user, password, confirm, submit } = await openReset()
+  await user.type(password, 'Secret123')
+  await user.type(confirm, 'Secret123')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await submit()
+
+  await screen.findByText('2 sessions logged out. No API tokens revoked. Apps disconnected: Claude.')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(here()).toBe('/reset-password')
 })
 
 it('shows an invalid link before anything is typed', async () => {

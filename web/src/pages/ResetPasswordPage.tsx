@@ -33,8 +33,8 @@ export function ResetPasswordPage() {
         title="Password Reset Successful!"
         text={<ResetText revoked={revoked} />}
         destination="/login"
-        // No redirect while there are names of revoked tokens to read.
-        afterMs={revoked.tokens.length > 0 ? null : REDIRECT_MS}
+        // No redirect while there are names to read.
+        afterMs={hasNames(revoked) ? null : REDIRECT_MS}
         action="Sign in"
       />
     )
@@ -54,7 +54,7 @@ export function ResetPasswordPage() {
   return (
     <AuthCard
       title="Choose a new password"
-      text="You’ll be logged out on all devices, and all your API tokens will be revoked."
+      text="You’ll be logged out on all devices, all your API tokens will be revoked, and your apps disconnected."
       footer={footer}
     >
       {check.isLoading ? (
@@ -69,15 +69,19 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Lists the sessions and tokens that were revoked with the old password. */
-function ResetText({ revoked: { sessions, tokens } }: { revoked: Revoked }) {
+const hasNames = ({ tokens, apps }: Revoked): boolean => tokens.length + apps.length > 0
+
+/** Lists what was revoked with the old password. */
+function ResetText({ revoked }: { revoked: Revoked }) {
+  const { sessions, tokens, apps } = revoked
   return (
     <>
       Your password has been changed and you’re logged out on all devices.
-      {tokens.length === 0 && ' Taking you to sign in...'}
+      {!hasNames(revoked) && ' Taking you to sign in...'}
       <span className="mt-2 block">
         {counted(sessions, 'session')} logged out.{' '}
         {tokens.length === 0 ? 'No API tokens revoked.' : `API tokens revoked: ${tokens.join(', ')}.`}
+        {apps.length > 0 && ` Apps disconnected: ${apps.join(', ')}.`}
       </span>
     </>
   )

@@ -16,10 +16,10 @@ export function RunsPage() {
   useLiveRuns(planId, plan.data?.revision)
   return (
     <div className="mx-auto flex w-full max-w-220 flex-1 flex-col gap-5 px-4 py-8 sm:px-6">
-      <Button variant="ghost" size="sm" asChild className="self-start">
+      <Button variant="ghost" size="sm" asChild className="max-w-full self-start">
         <Link to={`/plans/${planId}`}>
           <ArrowLeft size={15} aria-hidden />
-          {title}
+          <span className="truncate">{title}</span>
         </Link>
       </Button>
       <header>

@@ -168,6 +168,8 @@ async function write(
   send('done', { text: whole, is_ai: true })
 }
 
-/** Fits a log entry, without a code fence around all of it. */
-const plain = (text: string): string =>
-  fitting(text.replace(/^\s*```(?:markdown|md)?\s*\n([\s\S]*?)\n?```\s*$/, '$1'), LIMITS.content)
+/** Fits a log entry, without a code fence around all of it. An ellipsis shows that the end is missing. */
+function plain(text: string): string {
+  const content = text.replace(/^\s*```(?:markdown|md)?\s*\n([\s\S]*?)\n?```\s*$/, '$1').trim()
+  return content.length > LIMITS.content ? `${fitting(content, LIMITS.content - 1)}…` : fitting(content, LIMITS.content)
+}

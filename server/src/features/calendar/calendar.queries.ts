@@ -1,5 +1,5 @@
 import type { Calendar } from '@cairn/contract/api/calendar'
-import ical from 'ical-generator'
+import ical, { escape as escapeText } from 'ical-generator'
 import { hashSecret } from '../../base/ids.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
@@ -28,7 +28,12 @@ export async function readFeed({ store, publicUrl }: Services, secret: string): 
   const plan = plan_id === null ? { title: 'Cairn' } : await findVisibleTitle(db, plan_id, user_id)
   if (!plan) return null
   const nodes = await (plan_id === null ? listDueNodesOf(db, user_id) : listDueNodesIn(db, plan_id))
-  const calendar = ical({ name: toLine(plan.title), prodId: { company: 'Cairn', product: 'Plans' }, ttl: 3_600 })
+  // The library escapes the texts of events, but not the name.
+  const calendar = ical({
+    name: escapeText(toLine(plan.title), false),
+    prodId: { company: 'Cairn', product: 'Plans' },
+    ttl: 3_600,
+  })
   for (const { plan_id, id, title, due_date, version, updated_at, plan_title } of nodes) {
     if (due_date === null) continue
     calendar.createEvent({
@@ -37,7 +42,7 @@ export async function readFeed({ store, publicUrl }: Services, secret: string): 
       allDay: true,
       summary: toLine(title),
       description: toLine(plan_title),
-      url: `${publicUrl()}/plans/${plan_id}`,
+      url: `${publicUrl()}/plans/${plan_id}?node=${id}`,
       sequence: version,
       // The same content gives the same bytes, and so the same ETag.
       stamp: new Date(updated_at),

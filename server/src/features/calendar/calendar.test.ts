@@ -59,10 +59,15 @@ it('lists the due dates of open nodes that are assigned to the person', async ()
 
 it('writes titles as text, in lines of at most 75 bytes', async () => {
   const title = `Ship, test; pay \\n "now" END:VEVENT ${'ü😀'.repeat(100)}`
-  const { app, me } = await withDueNode(title)
+  const { app, owner, me, plan, node } = await withDueNode(title)
+  await app.as(owner)('PUT', `/plans/${plan.id}`, { title: 'Ship; test, pay \\n' })
 
-  const { body } = await read(app, await renew(app, me))
+  const { body } = await read(app, await renew(app, me, plan.id))
 
+  const feed = new ICAL.Component(ICAL.parse(body))
+  const name = String.raw`NAME:Ship\; test\, pay \\n`
+  expect(body.split('\r\n').filter((line) => line.endsWith(name))).toEqual([name, `X-WR-CAL${name}`])
+  expect(feed.getFirstSubcomponent('vevent')?.getFirstPropertyValue('url')).toMatch(`/plans/${plan.id}?node=${node.id}`)
   expect(entriesOf(body).map(({ summary }) => summary)).toEqual([title])
   expect(Math.max(...body.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
 })

@@ -135,7 +135,7 @@ function RecentActivity({
               <button
                 type="button"
                 onClick={() => onSelect(node_id)}
-                className="line-clamp-3 break-words rounded-6 text-left hover:underline"
+                className="line-clamp-3 wrap-anywhere rounded-6 text-left hover:underline"
               >
                 {content}
               </button>

@@ -112,7 +112,7 @@ function Entry({ planId, runId, entry }: { planId: string; runId: string; entry:
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
         <time dateTime={entry.created_at}>{shortDateTime(entry.created_at)}</time>
         {entry.node_id !== null && (
-          <TextLink to={`/plans/${planId}?node=${entry.node_id}`}>
+          <TextLink to={`/plans/${planId}?node=${entry.node_id}`} className="line-clamp-2 min-w-0 wrap-anywhere">
             {`Open ${titleOf({ title: entry.node_title ?? '' })}`}
           </TextLink>
         )}
@@ -136,12 +136,12 @@ function Value({ change: { label, before, after } }: { change: ValueChange }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12">
       <span className="text-muted">{label}</span>
-      <span className="break-words rounded-4 bg-idle-soft px-1.5 py-0.5">
+      <span className="min-w-0 wrap-anywhere rounded-4 bg-idle-soft px-1.5 py-0.5">
         <span className="sr-only">before: </span>
         {before ?? 'None'}
       </span>
       <ArrowRight size={12} aria-hidden className="text-muted" />
-      <span className="break-words rounded-4 bg-accent-soft px-1.5 py-0.5 text-accent-ink">
+      <span className="min-w-0 wrap-anywhere rounded-4 bg-accent-soft px-1.5 py-0.5 text-accent-ink">
         <span className="sr-only">after: </span>
         {after ?? 'None'}
       </span>

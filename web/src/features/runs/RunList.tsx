@@ -31,7 +31,7 @@ export function RunList({ planId }: { planId: string }) {
       <EmptyState
         icon={<Bot size={20} />}
         title="No runs yet"
-        text="When an agent changes this plan with an API token, its runs appear here."
+        text="When an agent changes this plan with an API token or as a connected app, its runs appear here."
       />
     )
   return (

@@ -29,7 +29,7 @@ export function AuthCard({ title, text, footer, children }: Props) {
           Cairn
         </div>
         <div className="w-full max-w-100 rounded-10 border border-line bg-surface p-6 sm:p-8">
-          <h1 ref={heading} tabIndex={-1} className="break-words font-semibold text-20 outline-none">
+          <h1 ref={heading} tabIndex={-1} className="font-semibold text-20 outline-none">
             {title}
           </h1>
           {text && <p className="mt-1 text-13 text-muted">{text}</p>}

@@ -95,13 +95,14 @@ export async function resetPassword(
 }
 
 /** For the security log, which stores no names. */
-const countOf = ({ sessions, tokens }: Revoked) => ({ sessions, tokens: tokens.length })
+const countOf = ({ sessions, tokens, apps }: Revoked) => ({ sessions, tokens: tokens.length, apps: apps.length })
 
 /** "2 sessions were logged out and 1 API token was revoked (Laptop)." */
-function sayRevoked({ sessions, tokens }: Revoked): string {
+function sayRevoked({ sessions, tokens, apps }: Revoked): string {
   const were = (count: number, noun: string) => (count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`)
-  const names = tokens.length > 0 ? ` (${tokens.join(', ')})` : ''
-  return `${were(sessions, 'session')} logged out and ${were(tokens.length, 'API token')} revoked${names}.`
+  const named = (names: readonly string[]) => (names.length > 0 ? ` (${names.join(', ')})` : '')
+  const ended = `${were(sessions, 'session')} logged out and ${were(tokens.length, 'API token')} revoked${named(tokens)}.`
+  return apps.length > 0 ? `${ended} ${were(apps.length, 'app')} disconnected${named(apps)}.` : ended
 }
 
 interface Verification {

@@ -55,13 +55,14 @@ export const passwordChangedMail = ({ name, email }: Recipient, publicUrl: strin
 export const passwordResetMail = (
   { name, email }: Recipient,
   publicUrl: string,
-  { sessions, tokens }: Revoked,
+  { sessions, tokens, apps }: Revoked,
 ): Mail => ({
   to: email,
   subject: 'Your password was changed',
   text: [
     `Hi ${name}, the password for your Cairn account was reset. All sessions were logged out (${sessions}) and all API tokens were revoked (${tokens.length}).`,
     ...(tokens.length > 0 ? [`Revoked API tokens: ${tokens.join(', ')}`] : []),
+    ...(apps.length > 0 ? [`Disconnected apps: ${apps.join(', ')}`] : []),
     NOT_YOU,
   ],
   link: resetLink(publicUrl),
