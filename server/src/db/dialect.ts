@@ -169,6 +169,21 @@ export function slicesOf<T>(db: Db | Tx, list: readonly T[]): T[][] {
 }
 
 /**
+ * The `from` clause that joins to each row of `beside` the node of a plan that its column `id` names, as `nodes`. It
+ * makes both databases look up each node by its key. PostgreSQL knows nothing of a new plan before it is analyzed, and
+ * would read it whole: by the index of parents, which the lateral part cannot use because that index lacks deleted nodes.
+ */
+export const nodeBeside = (
+  db: Db | Tx,
+  planId: string,
+  { beside, id }: { beside: string; id: string },
+): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`${sql.table(beside)} join lateral (select * from nodes
+        where plan_id = ${planId} and id = ${sql.ref(id)} offset 0) as nodes on nodes.deleted_at is null`
+    : sql`${sql.table(beside)} cross join nodes on nodes.plan_id = ${planId} and nodes.id = ${sql.ref(id)} and nodes.deleted_at is null`
+
+/**
  * The `from` clause of a recursive query down a plan's tree: the children of the nodes in `below`, as `nodes`. It makes
  * both databases use the index; otherwise either scans every node of the plan for each parent.
  */

@@ -1,7 +1,7 @@
 // Reads of a context pack: each is bounded, and long texts are cut by the database.
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isOneOf } from '../../db/dialect.ts'
+import { isOneOf, nodeBeside } from '../../db/dialect.ts'
 import type { ArtifactRow, Db, EdgeRow, LogRow, NodeRow, Tables, Tx } from '../../db/schema.ts'
 
 const beginning = (column: string, characters: number): RawBuilder<string | null> =>
@@ -44,10 +44,12 @@ export async function listPath(
   const { own, above, instructions } = characters
   const { rows } = await sql<PathNode>`
     with recursive path(id, parent_id, depth) as (
-      select id, parent_id, 0 from nodes where plan_id = ${planId} and id = ${nodeId} and deleted_at is null
+      select id, parent_id, 0 from (
+        select id, parent_id, deleted_at from nodes where plan_id = ${planId} and id = ${nodeId} limit 1
+      ) as node where deleted_at is null
       union all
-      select nodes.id, nodes.parent_id, path.depth + 1 from path cross join nodes
-        where nodes.plan_id = ${planId} and nodes.id = path.parent_id and nodes.deleted_at is null
+      select nodes.id, nodes.parent_id, path.depth + 1
+        from ${nodeBeside(db, planId, { beside: 'path', id: 'path.parent_id' })}
     )
     select nodes.id, nodes.parent_id, nodes.title, nodes.node_type, nodes.status, nodes.due_date, nodes.order_index,
       nodes.version, nodes.artifact_count, nodes.instructions_by, path.depth, collaborators.role as author_role,
@@ -58,10 +60,9 @@ export async function listPath(
         when path.depth <= ${TEXTS_ABOVE} then ${beginning('nodes.context', above)} end as context,
       case when path.depth = 0 then ${beginning('nodes.agent_instructions', own)}
         else ${beginning('nodes.agent_instructions', instructions)} end as agent_instructions
-    from path cross join nodes
+    from ${nodeBeside(db, planId, { beside: 'path', id: 'path.id' })}
       left join collaborators
         on collaborators.plan_id = nodes.plan_id and collaborators.user_id = nodes.instructions_by
-    where nodes.plan_id = ${planId} and nodes.id = path.id
     order by path.depth`.execute(db)
   return rows
 }

@@ -150,11 +150,7 @@ function requireVersions(nodes: readonly FoundNode[], expected: Readonly<Record<
 
 /** The nodes that are not descendants of another one. */
 export async function topmost(ctx: WriteCtx, planId: string, nodes: readonly FoundNode[]): Promise<FoundNode[]> {
-  const parents = await listParents(
-    ctx.db,
-    planId,
-    nodes.map(({ id }) => id),
-  )
+  const parents = await listParents(ctx.db, planId, nodes)
   // Whether a node is among them or a descendant of one, with one query per ancestor.
   const covered = new Map<string | null, boolean>([[null, false]])
   const chosen = new Set(nodes.map(({ id }) => id))

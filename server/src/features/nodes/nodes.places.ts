@@ -83,7 +83,8 @@ type Parents = ReadonlyMap<string, string | null>
 /** Checks each move against the tree after the moves before it. Returns the parent of each node after all moves. */
 async function requireNoCycle(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Parents> {
   const targets = moves.flatMap(({ parent_id }) => parent_id ?? [])
-  const parents = await listParents(ctx.db, planId, [...new Set([...moves.map(({ node }) => node.id), ...targets])])
+  const nodes = moves.map(({ node }) => node)
+  const parents = await listParents(ctx.db, planId, nodes, targets)
   const lost = moves.filter(({ parent_id }) => parent_id !== null && !parents.has(parent_id))
   if (lost.length > 0) throw noParent(lost.map(({ node }) => node.id))
   for (const { node, parent_id } of moves) {
