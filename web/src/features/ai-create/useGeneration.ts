@@ -35,6 +35,8 @@ export function useGeneration() {
   const [generation, setGeneration] = useState<Generation | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const running = useRef<Run | null>(null)
+  /** For a cancel between the reply and its render. */
+  const created = useRef<MadePlan | null>(null)
   const attempt = useRef({ wish: '', key: '' })
   const remove = useRemovePlan('delete')
   const refreshPlans = useRefreshPlans()
@@ -51,6 +53,7 @@ export function useGeneration() {
     if (running.current) return
     const run: Run = { connection: new AbortController(), isCanceled: false }
     running.current = run
+    created.current = null
     setFailure(null)
     setGeneration(FIRST)
     attempt.current = keyFor(wish, attempt.current)
@@ -67,6 +70,7 @@ export function useGeneration() {
       if (run.isCanceled) discard(made)
       else {
         attempt.current = { wish: '', key: '' }
+        created.current = made
         patch({ made })
       }
     } catch (error) {
@@ -90,7 +94,8 @@ export function useGeneration() {
     }
     running.current = null
     setGeneration(null)
-    if (generation?.made) discard(generation.made)
+    if (created.current) discard(created.current)
+    created.current = null
   }
   return { generation, failure, start, cancel }
 }

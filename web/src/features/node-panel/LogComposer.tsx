@@ -63,9 +63,12 @@ export function LogComposer({ planId, nodeId, role }: Props) {
     event?.preventDefault()
     if (!isReady) return
     const content = toStoredText(draft.content, draft.people)
-    add.mutate(
-      { content, log_type: draft.log_type, tags },
-      { onSuccess: () => setDraft({ log_type: draft.log_type, content: '', people: [], tags: '' }) },
+    // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
+    add.mutateAsync({ content, log_type: draft.log_type, tags }).then(
+      () => setDraft({ content: '', people: [], tags: '', log_type: draft.log_type }),
+      () => {
+        // Shown below.
+      },
     )
   }
   const handleKey = (event: KeyboardEvent) => {

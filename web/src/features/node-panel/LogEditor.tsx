@@ -35,9 +35,12 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
   const { update } = useChangeLog(planId, entry.node_id)
   const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
   useEffect(() => setUnsaved(`log ${entry.id}`, isChanged), [entry.id, isChanged])
-  const leave = () => {
+  const forget = () => {
     clear()
     setUnsaved(`log ${entry.id}`, false)
+  }
+  const leave = () => {
+    forget()
     onClose()
   }
   const tags = splitTags(draft.tags)
@@ -45,16 +48,12 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
   const isReady = isChanged && draft.content.trim() !== '' && !problem && !update.isPending
 
   const save = () => {
-    update.mutate(
-      {
-        id: entry.id,
-        content: toStoredText(draft.content, draft.people),
-        log_type: draft.log_type,
-        tags,
-        expected_version: entry.version,
-      },
-      { onSuccess: leave },
-    )
+    const content = toStoredText(draft.content, draft.people)
+    const change = { id: entry.id, content, log_type: draft.log_type, tags, expected_version: entry.version }
+    // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
+    update.mutateAsync(change, { onSuccess: onClose }).then(forget, () => {
+      // Shown by the form.
+    })
   }
   return (
     <EditForm

@@ -1,3 +1,4 @@
+import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -91,6 +92,23 @@ it('keeps the title of a new node as a draft when Escape closes its dialog', asy
   await user.keyboard('n')
 
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('')
+})
+
+it('forgets a sent log entry, also if another tab is opened before the reply', async () => {
+  const plan = new FakePlan('Research')
+  const { panel, user } = await openNode(plan)
+  const stored = () => readDraft<{ content: string }>(`${plan.node('Research').id} log`)?.content
+  const release = plan.api.hold(logsApi.add)
+
+  await user.type(await panel.findByRole('textbox', { name: 'Log entry' }), 'Six walls')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await user.click(panel.getByRole('tab', { name: /^Files/ }))
+  await waitFor(() => expect(panel.queryByRole('textbox', { name: 'Log entry' })).toBeNull())
+  expect(stored()).toBe('Six walls')
+  release()
+
+  await waitFor(() => expect(stored()).toBeUndefined())
+  expect(plan.logs.map(({ content }) => content)).toEqual(['Six walls'])
 })
 
 it('renders descriptions as Markdown with links', async () => {
