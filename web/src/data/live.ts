@@ -21,7 +21,7 @@ export interface Watched {
   nodeId: string | null
   /** Called when another person or an agent deletes the open node or one of its ancestors. */
   onNodeDeleted: (event: PlanEvent<'node.deleted'>) => void
-  /** Called with new events of everyone. */
+  /** Called with new events of everyone, once per frame. */
   onEvents: (events: readonly PlanEvent[]) => void
 }
 
