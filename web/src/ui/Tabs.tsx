@@ -5,8 +5,6 @@ import { formatNumber } from '../lib/numbers.ts'
 interface Tab<T extends string> {
   value: T
   label: string
-  /** The end of the label. Narrow tabs give it to screen readers alone. */
-  labelEnd?: string
   count?: number | undefined
   /** Shown after the label, such as the progress of an upload. */
   mark?: ReactNode
@@ -25,7 +23,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
       <div className="@container shrink-0">
-        <Radix.List aria-label={label} className="flex overflow-x-auto border-line border-b px-2">
+        <Radix.List aria-label={label} className="flex overflow-x-auto border-line border-b px-2 @max-[450px]:px-1">
           {tabs.map((tab) => (
             <Radix.Trigger
               key={tab.value}
@@ -34,15 +32,14 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T
               onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
               className={
                 '-mb-px flex h-10 items-center gap-1 whitespace-nowrap border-transparent border-b-2 px-1.5 text-13 text-muted transition-colors hover:text-ink ' +
+                // Five tabs with counts fit into the narrowest panel.
+                '@max-[450px]:gap-0.5 @max-[450px]:px-1 @max-[450px]:text-12 ' +
                 'focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink'
               }
             >
-              <span>
-                {tab.label}
-                {tab.labelEnd && <span className="@max-[450px]:sr-only"> {tab.labelEnd}</span>}
-              </span>
+              {tab.label}
               {tab.count !== undefined && tab.count > 0 && (
-                <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums">
+                <span className="min-w-4.5 rounded-full bg-idle-soft px-1 text-center text-12 text-muted tabular-nums @max-[450px]:min-w-0 @max-[450px]:bg-transparent @max-[450px]:px-0.5">
                   {formatNumber(tab.count)}
                 </span>
               )}

@@ -168,8 +168,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
     },
     {
       value: 'agent',
-      label: 'Agent',
-      labelEnd: 'Instructions',
+      label: 'Agent Instructions',
       content: whole.data && <AgentTab node={whole.data} actions={actions} canEdit={canEdit} />,
     },
   ] as const
