@@ -50,6 +50,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
   localStorage.clear()
+  // The ids of plans begin again in each file, so what a tab stored would be found by the next one.
+  sessionStorage.clear()
   forgetDrafts()
   forgetUnsaved()
 })
