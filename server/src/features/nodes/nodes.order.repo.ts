@@ -1,6 +1,6 @@
 // The positions of nodes: parents, levels, and the order of siblings, which is dense from 0.
 import { sql } from 'kysely'
-import { childrenOfBelow, isOneOf, numbered, sliceRows, slicesOf } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf, nodeBeside, numbered, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 
@@ -38,14 +38,11 @@ export async function listParents(
   const parents = new Map(nodes.map(({ id, parent_id }) => [id, parent_id]))
   const above = nodes.flatMap(({ parent_id }) => parent_id ?? [])
   for (let level = [...new Set([...above, ...ids])].filter((id) => !parents.has(id)); level.length > 0; ) {
-    // Deleted ones are left out here: otherwise PostgreSQL may read a whole new plan by the index that lacks them.
-    const found = await db
-      .selectFrom('nodes')
-      .select(['id', 'parent_id', 'deleted_at'])
-      .where('plan_id', '=', planId)
-      .where(isOneOf(db, sql.ref('id'), level))
-      .execute()
-    const rows = found.filter(({ deleted_at }) => deleted_at === null)
+    const { rows } = await sql<Pick<NodeRow, 'id' | 'parent_id'>>`
+      with listed(plan_id, id, place) as (${numbered(db, planId, level)})
+      select nodes.id, nodes.parent_id from ${nodeBeside(db, planId, { beside: 'listed', id: 'listed.id' })}`.execute(
+      db,
+    )
     for (const { id, parent_id } of rows) parents.set(id, parent_id)
     level = [...new Set(rows.flatMap(({ parent_id }) => parent_id ?? []))].filter((id) => !parents.has(id))
   }
