@@ -9,7 +9,8 @@ import type { Call, TestApp } from './factory.ts'
 
 /**
  * Reads a plan as the caller and checks it: every node once and reachable from the top, dense siblings, allowed depth,
- * correct counters and progress, gapless revisions. Returns its nodes in display order.
+ * correct counts of
+ * children, counters and progress, gapless revisions. Returns its nodes in display order.
  */
 export async function expectSoundPlan(
   { store }: Pick<TestApp, 'store'>,
@@ -29,6 +30,13 @@ export async function expectSoundPlan(
   expect(nodes.map(({ id }) => id).sort()).toEqual(stored.map(({ id }) => id).sort())
   for (const siblings of childrenByParent(stored).values())
     expect(siblings.map(({ order_index }) => order_index)).toEqual(siblings.map((_, i) => i))
+  const children = childrenByParent(nodes)
+  expect(nodes.map(({ metadata }) => metadata.child_count)).toEqual(
+    nodes.map(({ id }) => children.get(id)?.length ?? 0),
+  )
+  expect(nodes.map(({ metadata }) => metadata.completed_child_count)).toEqual(
+    nodes.map(({ id }) => children.get(id)?.filter(({ status }) => status === 'completed').length ?? 0),
+  )
   expect(Math.max(0, ...depths(nodes))).toBeLessThanOrEqual(TREE_MAX_DEPTH)
   expect(nodes.filter(({ node_type }) => node_type === 'root').map(({ parent_id }) => parent_id)).toEqual(
     nodes.some(({ node_type }) => node_type === 'root') ? [null] : [],

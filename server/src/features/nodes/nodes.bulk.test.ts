@@ -295,3 +295,17 @@ it('restores nodes that come back with their parent', async () => {
   expect(restored.statusCode, restored.body).toBe(200)
   expect(restored.json().map(({ id }: { id: string }) => id)).toEqual(node_ids)
 })
+
+it('counts children once that were deleted before their parent and come back with it', async () => {
+  const { plan, call, bulk, list, add, store } = await aPlan()
+  const parent = await add('Parent')
+  const child = await add('Child', { parent_id: parent.id })
+  const below = await add('Below', { parent_id: child.id, status: 'completed' })
+  await list()
+  const node_ids = [below.id, child.id, parent.id]
+  for (const id of node_ids) await bulk({ node_ids: [id], delete: true })
+  await list()
+
+  expect(await bulk({ node_ids, restore: true })).toMatchObject({ status: 200 })
+  await expectSoundPlan({ store }, call, plan.id)
+})

@@ -74,6 +74,7 @@ export async function restoreNodes(
   const landings: Landing[] = []
   for (const family of inFamilies(trashed)) landings.push(...(await bringBack(ctx, plan.id, family, members, former)))
   const subtrees = await readSubtrees(ctx, plan.id, topOf)
+  leaveOutLater(subtrees, landings)
   const titles = new Map(trashed.map(({ id, title }) => [id, title]))
   await ctx.emitAll(
     landings.map(({ id, order_index }): EventDraft => {
@@ -117,6 +118,18 @@ async function readSubtrees(
     else subtrees.set(top, [toNode(row)])
   }
   return subtrees
+}
+
+/** Each event counts the children in its own subtree: nodes that return below it have events of their own, which count them. */
+function leaveOutLater(subtrees: ReadonlyMap<string, PlanNode[]>, landings: readonly Landing[]): void {
+  const byId = new Map([...subtrees.values()].flatMap((nodes) => nodes.map((node) => [node.id, node])))
+  for (const { id } of landings) {
+    const top = byId.get(id)
+    const parent = byId.get(top?.parent_id ?? '')
+    if (!top || !parent) continue
+    parent.metadata.child_count--
+    if (top.status === 'completed') parent.metadata.completed_child_count--
+  }
 }
 
 function sumOf(counts: readonly SubtreeCounts[]): SubtreeCounts {
