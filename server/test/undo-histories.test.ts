@@ -135,8 +135,11 @@ function doneBy(person: string, events: readonly PlanEvent[], { nodes }: Awaited
     // Nodes below may have been moved out again by an undo before it reaches their creation.
     if (kind === 'node.restored')
       for (const { id } of data.after.nodes)
-        if (id === node_id) last.set(`${id} id`, actor.id)
-        else last.delete(`${id} id`)
+        if (id === node_id) {
+          last.set(`${id} id`, actor.id)
+          // It may be elsewhere than where another person had moved it.
+          if (last.get(`${id} parent_id`) !== actor.id) last.delete(`${id} parent_id`)
+        } else last.delete(`${id} id`)
   }
   return Object.fromEntries(
     nodes.flatMap((node) =>

@@ -54,7 +54,10 @@ export async function restoreNodes(
   expected: Readonly<Record<string, number>>,
   former?: FormerPlaces,
 ): Promise<void> {
-  const trashed = (await listTrashed(ctx.db, plan.id, nodeIds)).map((node) => ({ ...node, ...former?.get(node.id) }))
+  const trashed = inOrderOf(nodeIds, await listTrashed(ctx.db, plan.id, nodeIds)).map((node) => ({
+    ...node,
+    ...former?.get(node.id),
+  }))
   const since = trashedSince(ctx)
   const found = new Set(
     trashed.flatMap(({ id, deleted_at }) => (deleted_at !== null && deleted_at >= since ? [id] : [])),
@@ -138,9 +141,15 @@ function sumOf(counts: readonly SubtreeCounts[]): SubtreeCounts {
   return sum
 }
 
+function inOrderOf(ids: readonly string[], nodes: readonly TrashedNode[]): TrashedNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
 /**
- * The nodes by previous parent, latest deleted first, which undoes the deletions one after the other; a node deleted
- * before its parent is restored after it.
+ * The nodes by previous parent, latest deleted first, which undoes the deletions one after the other; those below a
+ * restored node come after it. Nodes deleted at the same time are restored in the order of their positions, and the
+ * given one.
  */
 function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
   const families = new Map<string | null, TrashedNode[]>()
@@ -156,7 +165,18 @@ function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
     if (family) family.push(node)
     else families.set(node.parent_id, [node])
   }
-  return [...families.values()]
+  const ordered: TrashedNode[][] = []
+  const parentOf = new Map(trashed.map(({ id, parent_id }) => [id, parent_id]))
+  const add = (parentId: string | null) => {
+    const family = families.get(parentId)
+    if (!family) return
+    families.delete(parentId)
+    const above = parentId === null ? undefined : parentOf.get(parentId)
+    if (above !== undefined) add(above)
+    ordered.push(family)
+  }
+  for (const parentId of [...families.keys()]) add(parentId)
+  return ordered
 }
 
 /** Puts siblings back. Returns the position of each at its insertion, in that order. */

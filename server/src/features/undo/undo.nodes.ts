@@ -147,6 +147,7 @@ export async function undoDeletion(job: UndoJob, events: readonly PlanEvent<'nod
   ])
   const states = new Map(listed.map((state) => [state.id, state]))
   const back: PlanEvent<'node.deleted'>[] = []
+  const returning = new Set<string>()
   for (const event of events) {
     const state = states.get(event.node_id ?? '')
     const { parent_id } = event.data.before
@@ -156,9 +157,13 @@ export async function undoDeletion(job: UndoJob, events: readonly PlanEvent<'nod
     else if (foreign(event)) job.block(event, 'changed_since', { later: foreign(event) })
     else if (state.deleted_with !== state.id)
       job.block(event, 'in_trash', { later: await findDeletion(job, state.deleted_with) })
-    else if (parent_id !== null && parent?.deleted_at !== null)
+    // The parent may have been deleted later, and return in the same step.
+    else if (parent_id !== null && parent?.deleted_at !== null && !returning.has(parent?.deleted_with ?? ''))
       job.block(event, 'parent_gone', { later: await findDeletion(job, parent?.deleted_with) })
-    else back.push(event)
+    else {
+      back.push(event)
+      returning.add(state.id)
+    }
   }
   if (back.length === 0) return
   await job.taking(back, () =>

@@ -123,6 +123,24 @@ describe('undoes and redoes', () => {
     expect(await titles()).toEqual(['A', 'D'])
   })
 
+  it('a new phase and copies in it together, which left one after the other', async () => {
+    const { base, call, node, nodes, change, undo } = await setUp()
+    const { id } = await node('Route')
+    const created = await change('POST', '/nodes', { title: 'Phase', node_type: 'phase' })
+    const phase = (await nodes()).find(({ title }) => title === 'Phase')?.id
+    const copied = await call('POST', `${base}/nodes/${id}/duplicate`)
+    const moved = await change('POST', `/nodes/${copied.json<PlanNode>().id}/move`, { parent_id: phase })
+    const before = await nodes()
+
+    const undone = done(await undo({ changes: [created, Number(copied.headers['x-change'])], skip_blocked: true }))
+    expect(moved).toBeGreaterThan(0)
+    expect((await nodes()).map(({ title }) => title)).toEqual(['Route'])
+    expect(done(await undo({ changes: [undone.change] }))).toMatchObject({ undone: 2, blocked: [] })
+    expect((await nodes()).map(({ id, parent_id, order_index }) => ({ id, parent_id, order_index }))).toEqual(
+      before.map(({ id, parent_id, order_index }) => ({ id, parent_id, order_index })),
+    )
+  })
+
   it('a move, behind the sibling that was before it', async () => {
     const { node, nodes, titles, change, undo, as, editor } = await setUp()
     const [a, b] = [await node('A'), await node('B')]
@@ -413,6 +431,21 @@ describe('a run of an agent', () => {
     expect(await titles()).toEqual(['Route'])
     expect((await call('GET', `${base}/nodes/${id}/logs`)).json()).toEqual([])
     expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 0, change: null })
+  })
+
+  it('gets back a phase and the tasks that it had deleted before, in their order', async () => {
+    const test = await setUp()
+    const { node, nodes, undo } = test
+    const phase = await node('Phase')
+    const [first, second, third] = [await node('1', phase.id), await node('2', phase.id), await node('3', phase.id)]
+    const below = await node('Below 2', second.id)
+    const agent = await runAs(test, test.owner)
+    const before = (await nodes()).map(({ id, parent_id, order_index }) => ({ id, parent_id, order_index }))
+    for (const { id } of [third, first, below, second, phase]) await agent('DELETE', `/nodes/${id}`)
+
+    expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 5, blocked: [], left: 0 })
+
+    expect((await nodes()).map(({ id, parent_id, order_index }) => ({ id, parent_id, order_index }))).toEqual(before)
   })
 
   it('is not undone by another editor', async () => {
