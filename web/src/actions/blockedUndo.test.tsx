@@ -55,3 +55,9 @@ it('blames no later change where there is none', async () => {
   expect(dialog.queryByText(/Later changes/)).toBeNull()
   expect(dialog.queryByRole('button', { name: /anyway/ })).toBeNull()
 })
+
+it('says that an end of a link is in the way', async () => {
+  const { dialog } = await undoRefused({ kind: 'edge.deleted', code: 'in_trash' })
+
+  expect(dialog.getByText('Claude Desktop, for Ben Okafor moved an end of the link to the trash')).toBeTruthy()
+})

@@ -1,9 +1,11 @@
+import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { removeEdge, restoreEdge, setEdgeKind } from '../edges/edges.commands.ts'
 import { hasSameEdge, readEdge } from '../edges/edges.queries.ts'
 import { findForeign } from './undo.foreign.ts'
 import type { UndoJob } from './undo.job.ts'
-import { listNodeStates } from './undo.repo.ts'
+import { findDeletion } from './undo.missing.ts'
+import { findEventData, type LaterEvent, listLaterEvents, listNodeStates } from './undo.repo.ts'
 
 /** The link goes. */
 export async function undoEdgeCreated(job: UndoJob, events: readonly PlanEvent<'edge.created'>[]): Promise<void> {
@@ -12,9 +14,9 @@ export async function undoEdgeCreated(job: UndoJob, events: readonly PlanEvent<'
     const made = event.data.after
     const edge = await readEdge(ctx, plan.id, made.id)
     if (!edge) job.already++
-    else if (edge.kind !== made.kind) job.block(event, 'changed_since', { field: 'kind' })
-    else if (await isEndGone(job, made)) job.block(event, 'in_trash')
-    else {
+    else if (edge.kind !== made.kind)
+      job.block(event, 'changed_since', { field: 'kind', later: await findKindChange(job, event, edge) })
+    else if (!(await isEndInTrash(job, event, made))) {
       await job.taking([event], () => removeEdge(ctx, plan.id, edge.id))
       job.done(event)
     }
@@ -31,8 +33,7 @@ export async function undoEdgeUpdated(job: UndoJob, events: readonly PlanEvent<'
     if (!edge) job.block(event, 'gone')
     else if (edge.kind === before.kind) job.already++
     else if (edge.kind !== after.kind || later) job.block(event, 'changed_since', { field: 'kind', later })
-    else if (await isEndGone(job, before)) job.block(event, 'in_trash')
-    else {
+    else if (!(await isEndInTrash(job, event, before))) {
       await job.taking([event], async () => {
         await setEdgeKind(ctx, plan.id, edge.id, { kind: before.kind })
       })
@@ -48,15 +49,32 @@ export async function undoEdgeDeleted(job: UndoJob, events: readonly PlanEvent<'
     const { before } = event.data
     if (await readEdge(ctx, plan.id, before.id)) job.already++
     else if (await hasSameEdge(ctx, before)) job.block(event, 'exists')
-    else if (await isEndGone(job, before)) job.block(event, 'in_trash')
-    else {
+    else if (!(await isEndInTrash(job, event, before))) {
       await job.taking([event], () => restoreEdge(ctx, plan.id, before))
       job.done(event)
     }
   }
 }
 
-async function isEndGone(job: UndoJob, { source_id, target_id }: { source_id: string; target_id: string }) {
+/** Blocks the event of a link if one of its nodes is not there. */
+async function isEndInTrash(job: UndoJob, event: PlanEvent, { source_id, target_id }: PlanEdge): Promise<boolean> {
   const ends = await listNodeStates(job.ctx.db, job.plan.id, [source_id, target_id])
-  return ends.filter(({ deleted_at }) => deleted_at === null).length < 2
+  const deleted = ends.find(({ deleted_at }) => deleted_at !== null)
+  if (ends.length === 2 && !deleted) return false
+  job.block(event, 'in_trash', { later: await findDeletion(job, deleted?.deleted_with) })
+  return true
+}
+
+/** Who changed the kind of a link last. */
+async function findKindChange(
+  { ctx, plan }: UndoJob,
+  { node_id, revision }: PlanEvent,
+  { id }: PlanEdge,
+): Promise<LaterEvent | undefined> {
+  for (const later of await listLaterEvents(ctx.db, plan.id, [node_id], revision)) {
+    if (later.kind !== 'edge.updated') continue
+    const { after } = JSON.parse((await findEventData(ctx.db, plan.id, later.revision)) ?? '{}')
+    if (after?.id === id) return later
+  }
+  return undefined
 }

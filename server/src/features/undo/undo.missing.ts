@@ -1,6 +1,6 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { UndoJob } from './undo.job.ts'
-import { listLaterEvents, listNodeStates } from './undo.repo.ts'
+import { type LaterEvent, listLaterEvents, listNodeStates } from './undo.repo.ts'
 
 /** Blocks events about nodes that are in the trash or deleted permanently. */
 export async function blockMissing(job: UndoJob, events: readonly PlanEvent[]): Promise<void> {
@@ -15,4 +15,10 @@ export async function blockMissing(job: UndoJob, events: readonly PlanEvent[]): 
     const later = deletions.find(({ node_id }) => node_id === state?.deleted_with)
     job.block(event, state ? 'in_trash' : 'gone', { later })
   }
+}
+
+/** Who deleted a node last, and when; `top` is the node that was deleted directly. */
+export async function findDeletion(job: UndoJob, top: string | null | undefined): Promise<LaterEvent | undefined> {
+  if (!top) return undefined
+  return (await listLaterEvents(job.ctx.db, job.plan.id, [top], 0)).find(({ kind }) => kind === 'node.deleted')
 }

@@ -8,6 +8,7 @@ import { restoreNodes } from '../nodes/nodes.restore.ts'
 import { removeNodes } from '../nodes/nodes.trash.ts'
 import { findForeign } from './undo.foreign.ts'
 import type { UndoJob } from './undo.job.ts'
+import { findDeletion } from './undo.missing.ts'
 import { type LaterEvent, listBelow, listLaterEvents, listNodeStates } from './undo.repo.ts'
 import { nodesOf } from './undo.values.ts'
 
@@ -129,11 +130,6 @@ export async function undoMove(job: UndoJob, events: readonly PlanEvent<'node.mo
     },
   )
   for (const { event } of back) job.done(event)
-}
-
-async function findDeletion(job: UndoJob, top: string | null | undefined): Promise<LaterEvent | undefined> {
-  if (!top) return undefined
-  return (await listLaterEvents(job.ctx.db, job.plan.id, [top], 0)).find(({ kind }) => kind === 'node.deleted')
 }
 
 /** Deleted nodes return to their old place, with everything that was deleted with them. */

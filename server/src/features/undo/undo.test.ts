@@ -349,7 +349,7 @@ describe('what is in the way', () => {
   })
 
   it('a cycle, a link that exists, an end in the trash', async () => {
-    const { call, base, node, change, undo } = await setUp()
+    const { call, base, node, change, undo, as, editor } = await setUp()
     const [a, b] = [await node('A'), await node('B')]
     const ends = { source_id: a.id, target_id: b.id, kind: 'dependency' }
     await change('POST', '/edges', ends)
@@ -361,8 +361,18 @@ describe('what is in the way', () => {
     const same = await change('POST', '/edges', ends)
     expect(blocks(await undo({ changes: [deleted] }))).toEqual([['exists', undefined, undefined]])
     done(await undo({ changes: [same] }))
-    await change('DELETE', `/nodes/${b.id}`)
-    expect(blocks(await undo({ changes: [deleted] }))).toEqual([['in_trash', undefined, undefined]])
+    await change('DELETE', `/nodes/${b.id}`, undefined, as(editor))
+    expect(blocks(await undo({ changes: [deleted] }))).toEqual([['in_trash', undefined, editor.name]])
+  })
+
+  it('a new link whose kind someone changed', async () => {
+    const { call, base, node, change, undo, as, editor } = await setUp()
+    const [a, b] = [await node('A'), await node('B')]
+    const created = await change('POST', '/edges', { source_id: a.id, target_id: b.id, kind: 'dependency' })
+    const [edge] = (await call('GET', `${base}/edges`)).json()
+    await change('PUT', `/edges/${edge.id}`, { kind: 'reference' }, as(editor))
+
+    expect(blocks(await undo({ changes: [created] }))).toEqual([['changed_since', 'kind', editor.name]])
   })
 
   it('a person who has left, and what cannot be undone at all', async () => {

@@ -26,6 +26,12 @@ const REASON: Record<UndoBlock, (who: string, field: string) => string> = {
   not_undoable: () => 'this kind of change cannot be undone',
 }
 
+/** Links are listed by the node that they begin at. */
+const LINK_REASON: Partial<typeof REASON> = {
+  changed_since: (who) => `${who} changed the kind of the link`,
+  in_trash: (who) => `${who} moved an end of the link to the trash`,
+}
+
 const FIELD: Record<string, string> = {
   node_type: 'type',
   due_date: 'due date',
@@ -53,8 +59,9 @@ export function BlockedList({ blocked }: { blocked: readonly BlockedEvent[] }) {
 const nameOf = ({ node_title, node_id }: BlockedEvent): string =>
   node_id === null ? 'Plan' : shorten(titleOf({ title: node_title ?? '' }), 60)
 
-function reasonOf({ code, field = 'value', by, at }: BlockedEvent): string {
-  const sentence = REASON[code](by ? actorName(by) : 'Someone', FIELD[field] ?? field.split('.')[0] ?? field)
+function reasonOf({ kind, code, field = 'value', by, at }: BlockedEvent): string {
+  const reason = kind.startsWith('edge.') ? (LINK_REASON[code] ?? REASON[code]) : REASON[code]
+  const sentence = reason(by ? actorName(by) : 'Someone', FIELD[field] ?? field.split('.')[0] ?? field)
   const when = at === null ? '' : ` ${relativeTime(at)}`
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${when}`
 }
