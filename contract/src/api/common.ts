@@ -68,6 +68,9 @@ export const replyHeaders = ({ method, path, reply_headers = [] }: Endpoint): No
     ? [...reply_headers, 'X-Plan-Revision', 'X-Change', 'X-Lease']
     : reply_headers
 
+/** The largest revision that both databases hold. */
+export const REVISION_MAX = 2_147_483_647
+
 export const LIMITS = {
   title: 255,
   plan_description: 5_000,

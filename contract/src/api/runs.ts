@@ -1,7 +1,7 @@
 // Runs: what an agent changed in a plan under one run id (header `X-Run-Id`).
 import { z } from 'zod'
 import { ActivityItem } from './activity.ts'
-import { type Api, Cursor, Id, limitQuery, Person, Timestamp } from './common.ts'
+import { type Api, Cursor, Id, limitQuery, Person, REVISION_MAX, Timestamp } from './common.ts'
 import { EVENT_DATA, type EventKind } from './events.ts'
 import { PlanParams } from './plans.ts'
 
@@ -77,7 +77,7 @@ export const runsApi = {
     path: '/plans/:planId/runs/:runId/changes/:revision/texts',
     summary: 'The complete long texts before and after an entry of a run',
     access: 'plan.read',
-    params: RunParams.extend({ revision: z.coerce.number().int().min(1) }),
+    params: RunParams.extend({ revision: z.coerce.number().int().min(1).max(REVISION_MAX) }),
     reply: z.object({ texts: z.array(TextChange) }),
   },
 } as const satisfies Api

@@ -1,6 +1,6 @@
 // Undo: what a change did is taken back by a new change, and redone by undoing that one.
 import { z } from 'zod'
-import { type Api, Id, Timestamp } from './common.ts'
+import { type Api, Id, REVISION_MAX, Timestamp } from './common.ts'
 import { EVENT_DATA, type EventKind } from './events.ts'
 
 /** At most this many changes are undone by one call. */
@@ -68,7 +68,10 @@ const UndoRequest = z
   .object({
     changes: z
       .array(
-        z.int('changes must be a list of whole numbers').min(1, 'changes must be numbers of at least 1'),
+        z
+          .int('changes must be a list of whole numbers')
+          .min(1, 'changes must be numbers of at least 1')
+          .max(REVISION_MAX, `changes must be numbers of at most ${REVISION_MAX}`),
         'changes must be a list of whole numbers',
       )
       .min(1, 'changes must name at least one change')
@@ -95,6 +98,7 @@ export const undoApi = {
   undo: {
     method: 'POST',
     path: '/plans/:planId/undo',
+    idempotent: true,
     summary:
       'Undo changes, or a whole run: newest first, in one change. 409 `undo_blocked` has what would happen in `details` and has changed nothing. At most 500 events of a run are undone by one call',
     access: 'plan.edit',

@@ -115,9 +115,10 @@ it('answers 404 for unknown runs, runs of other plans and people without access'
     get('/runs/unknown'),
     get('/runs/unknown/changes'),
     get('/runs/r/changes/999/texts'),
+    get('/runs/r/changes/2147483648/texts'),
     as(owner)('GET', `/plans/${other.id}/runs/r`),
     as(await make.user())('GET', `${base}/runs/r`),
     as(await make.user())('GET', `${base}/runs`),
   ])
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404, 404])
 })

@@ -1,3 +1,4 @@
+import { REVISION_MAX } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
 import { completeEvents, toEvent } from '../../core/event-log.repo.ts'
@@ -32,9 +33,6 @@ const findChange = prepared<{ plan_id: string; change: number }>()((db, p) =>
       ),
     ),
 )
-/** The largest that the column holds. */
-const REVISION_MAX = 2_147_483_647
-
 /** The events of a change, newest first; none if there is no such change in the plan. */
 export async function listChange(db: Db | Tx, planId: string, change: number): Promise<PlanEvent[]> {
   return (await findChange(db, { plan_id: planId, change })).map(toEvent)

@@ -262,6 +262,20 @@ describe('undoes and redoes', () => {
     expect((await call('GET', base)).json()).toMatchObject({ title: 'A plan', status: 'draft' })
   })
 
+  it('a change once, if the call is sent again because its reply was lost', async () => {
+    const { node, change, undo, call, base, one } = await setUp()
+    const { id } = await node('Route')
+    const edit = await change('PUT', `/nodes/${id}`, { title: 'Train' })
+    const send = () => call('POST', `${base}/undo`, { changes: [edit] }, { 'idempotency-key': 'first' })
+
+    const [first, again] = [await send(), await send()]
+
+    expect(again.json()).toEqual(first.json())
+    expect(again.headers['x-change']).toBe(first.headers['x-change'])
+    done(await undo({ changes: [done(again).change] }))
+    expect((await one(id)).title).toBe('Train')
+  })
+
   it('several changes at once, newest first', async () => {
     const { node, one, change, undo } = await setUp()
     const { id } = await node('Route')
@@ -410,8 +424,14 @@ describe('what is in the way', () => {
 
     expect((await undo({ changes: [first + 1] })).json()).toMatchObject({ code: 'change_not_found' })
     expect((await undo({ run_id: 'none' })).json()).toMatchObject({ code: 'run_not_found' })
-    for (const body of [{}, { changes: [] }, { changes: [first], run_id: 'x' }, { changes: ['x'] }])
-      expect((await undo(body)).statusCode, JSON.stringify(body)).toBe(400)
+    const requests = [
+      {},
+      { changes: [] },
+      { changes: [first], run_id: 'x' },
+      { changes: ['x'] },
+      { changes: [2 ** 31] },
+    ]
+    for (const body of requests) expect((await undo(body)).statusCode, JSON.stringify(body)).toBe(400)
   })
 })
 
@@ -464,6 +484,18 @@ describe('a run of an agent', () => {
     await agent('POST', '/nodes', { title: 'By the agent', node_type: 'task' })
 
     expect((await test.undo({ run_id: 'run 1' }, test.as(test.editor))).statusCode).toBe(403)
+  })
+
+  it('is not undone with a token of another person, even of the owner', async () => {
+    const test = await setUp()
+    const agent = await runAs(test, test.editor)
+    await agent('POST', '/nodes', { title: 'By the agent', node_type: 'task' })
+    const token = await test.make.apiToken(test.owner, 'write')
+
+    expect((await test.undo({ run_id: 'run 1' }, test.as(token))).json().error).toBe(
+      'A token or app can only undo runs of its own user.',
+    )
+    expect(await test.titles()).toEqual(['By the agent'])
   })
 
   it('asks before it takes a node that its own person has worked on since', async () => {

@@ -1,7 +1,7 @@
 // Undo is a new change made of the ordinary commands, newest event first. Redo is the undo of that change.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { type UndoBlock, type UndoRequest, type UndoResult, undoRefusal } from '@cairn/contract/api/undo'
-import { AppError, conflict, notFound } from '../../base/errors.ts'
+import { AppError, conflict, forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { INVERSES } from './undo.inverses.ts'
@@ -102,7 +102,10 @@ async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJ
   const run = await listRun(ctx.db, planId, runId, RUN_MAX_EVENTS)
   const oldest = run.at(-1)
   if (!oldest) throw notFound('Run')
-  if (run.some(({ actor_id }) => actor_id !== ctx.actor.id)) await requireAccess(ctx, planId, 'run.undo')
+  if (run.some(({ actor_id }) => actor_id !== ctx.actor.id)) {
+    await requireAccess(ctx, planId, 'run.undo')
+    if (ctx.actor.via.kind !== 'session') throw forbidden('A token or app can only undo runs of its own user.')
+  }
   const job = await open(oldest.revision)
   const own = new Set(run.map(({ revision }) => revision))
   const todo = run.filter(({ revision, undoes }) => !job.isUndone(revision) && !(undoes !== null && own.has(undoes)))
