@@ -101,3 +101,18 @@ test('an open plan list sends no requests while nothing changes', async ({ perso
 
   expect(sent).toEqual([])
 })
+
+test('the members of a large team do not cover the number of nodes', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
+  for (let invited = 0; invited < 13; invited += 1) {
+    const { email } = await person('Ben Okafor')
+    await ana.call('POST', `/plans/${plan.id}/collaborators`, { email, role: 'viewer' })
+  }
+
+  const page = await ana.open('/plans', { viewport: { width: 1280, height: 800 } })
+  const row = page.getByRole('listitem').filter({ hasText: 'Cross the glacier' })
+  const members = await row.getByTitle('14 members').filter({ visible: true }).boundingBox()
+  const nodes = await row.getByText('No nodes yet').filter({ visible: true }).boundingBox()
+  expect((members?.x ?? 0) + (members?.width ?? 0)).toBeLessThan(nodes?.x ?? 0)
+})

@@ -11,7 +11,7 @@ import { SelectPlan } from './SelectPlan.tsx'
 export const COLUMNS =
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 ' +
   'lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_6rem_6.75rem_10rem_4rem] ' +
-  'xl:grid-cols-[2.25rem_minmax(0,1fr)_4.5rem_5.25rem_7.5rem_5rem_6.5rem_9.25rem_4rem]'
+  'xl:grid-cols-[2.25rem_minmax(0,1fr)_6.25rem_5.25rem_7.5rem_5rem_6.5rem_9.25rem_4rem]'
 
 /** A plan as a row, on a phone as several lines. The whole row is a link. */
 export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
