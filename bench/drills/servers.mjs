@@ -90,7 +90,8 @@ async function refuseOthers(cluster) {
       () => true,
       () => false,
     )
-    const lines = cluster.logOf(name).trim().split('\n')
-    check('T5', `a server ${which} does not start: ${lines[0]}`, !started && lines.length === 1)
+    // A server that was only too slow to start says nothing.
+    const log = cluster.logOf(name).trim()
+    check('T5', `a server ${which} does not start: ${log}`, !started && log !== '' && !log.includes('\n'))
   }
 }
