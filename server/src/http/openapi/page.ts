@@ -5,7 +5,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { methodNotAllowed } from '../../base/errors.ts'
 import { VERSION } from '../../base/version.ts'
+import { sendError } from '../error-body.ts'
 import { html, start, styles } from './theme.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -41,6 +43,7 @@ const resources: Readonly<Record<string, Resource>> = {
 
 /** Each is read and compressed once. */
 export async function serveReference(pages: FastifyInstance): Promise<void> {
+  const otherMethods = pages.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
   for (const [url, { type, read }] of Object.entries(resources)) {
     let compressed: Promise<Buffer> | undefined
     const isPage = url === '/api/docs'
@@ -50,6 +53,11 @@ export async function serveReference(pages: FastifyInstance): Promise<void> {
       if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(await read())
       compressed ??= read().then((content) => promisify(gzip)(content))
       return reply.header('content-encoding', 'gzip').send(await compressed)
+    })
+    pages.route({
+      method: otherMethods,
+      url,
+      handler: (_, reply) => sendError(reply.header('allow', 'GET, HEAD'), methodNotAllowed()),
     })
     if (isPage) pages.get(`${url}/`, (_, reply) => reply.redirect(url))
   }
