@@ -141,7 +141,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
     clientErrorHandler: refuseBrokenRequest,
-    frameworkErrors: (error, _, reply) => sendError(reply, error),
+    frameworkErrors: (error, request, reply) => sendError(reply.header('x-request-id', request.id), error),
     // With one proxy in front, only the entry it adds to X-Forwarded-For is trusted.
     trustProxy: config.trust_proxy && ((_, hop) => hop === 0),
     forceCloseConnections: 'idle',

@@ -64,6 +64,8 @@ test.each([
   ['PATCH', `/api/plans/${crypto.randomUUID()}`, ['GET', 'HEAD', 'PUT', 'DELETE']],
   ['GET', '/api/auth/login', ['POST']],
   ['POST', '/healthz', ['GET', 'HEAD']],
+  ['DELETE', '/api/openapi.json', ['GET', 'HEAD']],
+  ['POST', '/api/docs', ['GET', 'HEAD']],
   ['POST', '/plans', ['GET', 'HEAD']],
 ] as const)('answers %s %s with 405 and the methods there are', async (method, url, allowed) => {
   const { app } = await testApp()
@@ -72,6 +74,14 @@ test.each([
 
   expect([reply.statusCode, reply.json().code]).toEqual([405, 'method_not_allowed'])
   expect(String(reply.headers.allow).split(', ').sort()).toEqual([...allowed].sort())
+})
+
+it('names the request also where its address is malformed', async () => {
+  const { app } = await testApp()
+
+  const reply = await app.inject('/api/plans/%E0%A4')
+
+  expect([reply.statusCode, reply.headers['x-request-id']]).toEqual([400, expect.any(String)])
 })
 
 it('returns with every 401 how to sign in', async () => {

@@ -122,6 +122,7 @@ it('gives every error reply the error schema, and a 204 no content', async () =>
   }
   const statusesOf = (call: string) => Object.keys(operationOf(document, call).responses)
   expect(statusesOf('GET /api/plans')).toEqual(['200', '304', '400', '401', '403', '429', '503'])
+  expect(statusesOf('GET /api/auth/token')).toContain('400')
   expect(statusesOf('DELETE /api/plans/{planId}')).toEqual(expect.arrayContaining(['204', '401', '403', '404', '409']))
   expect(statusesOf('POST /api/plans/{planId}/collaborators')).toEqual(expect.arrayContaining(['200', '201', '400']))
   expect(statusesOf('POST /api/auth/login')).toEqual(expect.arrayContaining(['200', '400', '401']))

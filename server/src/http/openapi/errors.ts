@@ -19,7 +19,8 @@ export type Refusal = keyof typeof REFUSALS
 export function refusalsOf({ access, method, path, query, body, transport, refusals = [] }: Endpoint): Refusal[] {
   const isWrite = method !== 'GET'
   const found = new Set<Refusal>([429, 503, ...refusals])
-  if (query || isWrite) found.add(400)
+  // Every call with a sign-in refuses an `X-Run-Id` that is too long, every path with parameters a malformed encoding.
+  if (query || isWrite || access !== 'public' || path.includes('/:')) found.add(400)
   if (access !== 'public') found.add(401).add(403)
   if (path.includes('/:')) found.add(404)
   if (isWrite && access !== 'public') found.add(409)
