@@ -32,11 +32,13 @@ export interface AuthRateLimit {
   registration(address: string): Promise<Attempt>
   /** Whether one more mail of this kind may be sent to the address: at most 3 an hour. */
   mayMail(tx: Tx, kind: string, email: string): Promise<boolean>
+  /** Like `mayMail`, but throws 429. */
+  countMail(tx: Tx, kind: string, email: string): Promise<void>
   /** Gives a success back. */
   refund(tx: Tx, attempt: Attempt): Promise<void>
 }
 
-export function createAuthRateLimit({ count, passes, refund }: Attempts): AuthRateLimit {
+export function createAuthRateLimit({ count, countIn, passes, refund }: Attempts): AuthRateLimit {
   const byAddress = (what: string, address: string, max: number, window_ms = WINDOW_MS) => ({
     key: `${what} address ${addressGroup(address)}`,
     max,
@@ -52,6 +54,11 @@ export function createAuthRateLimit({ count, passes, refund }: Attempts): AuthRa
     max: ACCOUNT_MAX,
     window_ms: WINDOW_MS,
   })
+  const byRecipient = (kind: string, email: string) => ({
+    key: `mailed ${kind} ${hashSecret(email)}`,
+    max: MAILS_MAX,
+    window_ms: HOUR_MS,
+  })
   return {
     count: (what, account, address) =>
       count([
@@ -63,8 +70,8 @@ export function createAuthRateLimit({ count, passes, refund }: Attempts): AuthRa
     countFromDevice: (what, account, deviceToken) => count([byAccount(what, `${account} ${deviceToken}`, ACCOUNT_MAX)]),
     countByAddress: (what, address) => count([byAddress(what, address, ACCOUNT_MAX)]),
     registration: (address) => count([byAddress('register', address, REGISTRATIONS_MAX, HOUR_MS)]),
-    mayMail: (tx, kind, email) =>
-      passes(tx, { key: `mailed ${kind} ${hashSecret(email)}`, max: MAILS_MAX, window_ms: HOUR_MS }),
+    mayMail: (tx, kind, email) => passes(tx, byRecipient(kind, email)),
+    countMail: (tx, kind, email) => countIn(tx, [byRecipient(kind, email)]),
     refund,
   }
 }

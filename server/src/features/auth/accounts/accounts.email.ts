@@ -32,6 +32,7 @@ export async function changeEmail(
   await withConfirmedPassword(call, app, password, async (ctx, user) => {
     if (email === user.email) throw invalid('email', 'This is already your email address')
     await refuseTaken(ctx, email)
+    await app.authRateLimit.countMail(ctx.db, 'email', email)
     const token = await issueOneTimeToken(ctx.db, 'email', { user_id: user.id, data: { email }, now: ctx.now })
     ctx.afterCommit(() => {
       app.mailer.send(confirmEmailMail(user.name, email, app.publicUrl(), token))

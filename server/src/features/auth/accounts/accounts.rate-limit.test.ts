@@ -231,3 +231,30 @@ it.each([
     await vi.waitFor(() => expect(mails()).toBe(4), 30_000)
   },
 )
+
+it('mails an address of an email change three times an hour, whoever asks', async () => {
+  const app = await testApp({ env: PROXY })
+  const email = 'stranger@example.test'
+  const ask = async (from: number) =>
+    guess(app, '/users/email', { email, password: PASSWORD }, from, (await app.make.user()).token)
+  const replies = []
+  for (const index of times(5, Number)) replies.push(await ask(index))
+
+  expect(statuses(replies)).toEqual([200, 200, 200, 429, 429])
+  expect(Number(replies[4]?.headers['retry-after'])).toBeGreaterThan(3000)
+  await app.app.close()
+  expect(outbox(app.dataDir).filter((mail) => mail.includes(`To: ${email}`))).toHaveLength(3)
+})
+
+it('mails an address that is registered and deleted again and again three times an hour', async () => {
+  const app = await testApp({ env: PROXY })
+  const email = 'stranger@example.test'
+  for (const index of times(5, Number)) {
+    const reply = await guess(app, '/auth/register', { email, password: PASSWORD, name: 'Pat' }, index)
+    expect(reply.statusCode).toBe(201)
+    await app.store.write((tx) => tx.deleteFrom('users').where('email', '=', email).execute())
+  }
+
+  await app.app.close()
+  expect(outbox(app.dataDir).filter((mail) => mail.includes(`To: ${email}`))).toHaveLength(3)
+})

@@ -83,8 +83,10 @@ export async function register(
     await ctx.recordSecurityEvent({ kind: 'account.registered', address: device.ip })
     const plan_id = await acceptLink(ctx, app.signer, user, invitation)
     if (addressIsEnough(app.config)) await acceptInvitations(ctx, user)
-    const token = await issueOneTimeToken(ctx.db, 'verify', { user_id: user.id, now: ctx.now })
-    ctx.afterCommit(() => app.mailer.send(verificationMail(user, app.publicUrl(), token)))
+    if (await app.authRateLimit.mayMail(ctx.db, 'verify', email)) {
+      const token = await issueOneTimeToken(ctx.db, 'verify', { user_id: user.id, now: ctx.now })
+      ctx.afterCommit(() => app.mailer.send(verificationMail(user, app.publicUrl(), token)))
+    }
     const { device_token } = await rememberDevice(ctx.db, user.id, { token: device.token, now: ctx.now })
     return { ...(await openSession(ctx.db, user, { remember: true, device, now: ctx.now })), device_token, plan_id }
   })
