@@ -60,7 +60,7 @@ it("passes the server's words on when a token is refused", async () => {
   const server = await testApp()
   const env = { CAIRN_URL: `${await listen(server)}/mcp/`, CAIRN_TOKEN: 'cairn_unknown' }
   const { connected } = await connect(path.join(SOURCE, 'cairn-mcp.mjs'), env)
-  await expect(connected).rejects.toThrow('Please sign in.')
+  await expect(connected).rejects.toThrow('This requires a valid API token')
 })
 
 it('says when the server cannot be reached', async () => {

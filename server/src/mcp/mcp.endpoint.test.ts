@@ -44,7 +44,10 @@ it('tells clients without a valid credential where to get one', async () => {
     expect(reply.headers.get('www-authenticate')).toBe(
       'Bearer resource_metadata="http://cairn.test/.well-known/oauth-protected-resource/mcp", scope="plans:read plans:write"',
     )
-    expect(await reply.json()).toMatchObject({ jsonrpc: '2.0', error: { data: { code: 'not_signed_in' } } })
+    expect(await reply.json()).toMatchObject({
+      jsonrpc: '2.0',
+      error: { message: expect.stringContaining('Create a token in the settings'), data: { code: 'not_signed_in' } },
+    })
   }
 })
 

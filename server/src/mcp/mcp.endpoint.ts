@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, isUnavailable, notSignedIn } from '../base/errors.ts'
+import { AppError, isUnavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { type Actor, type Ctx, transact, type WriteCtx } from '../core/ctx.ts'
 import type { RunCalls } from '../core/run-calls.ts'
@@ -129,14 +129,22 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
 
   scope.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
-    done(request.actor ? refusalOf(request) : (request.refusal ?? notSignedIn()))
+    done(request.actor ? refusalOf(request) : withoutSignIn(request.refusal))
   })
   /** People sign in on the web; here only a token or an app acts for them. */
   function refusalOf(request: FastifyRequest): Error | undefined {
-    if (request.actor?.via.kind === 'session')
-      return new AppError(401, 'not_signed_in', 'This requires an API token or a connected app.')
+    if (request.actor?.via.kind === 'session') return notConnected()
     return isForeign(request.headers.origin) ? forbiddenOrigin() : undefined
   }
+  /** The reader is an assistant or whoever set it up, so it names the credential that is missing or has ended. */
+  const notConnected = () =>
+    new AppError(
+      401,
+      'not_signed_in',
+      'This requires a valid API token or a connected app. Create a token in the settings, or connect the app again.',
+    )
+  const withoutSignIn = (refusal: AppError | null): AppError =>
+    refusal && refusal.code !== 'not_signed_in' ? refusal : notConnected()
   const forbiddenOrigin = () => new AppError(403, 'forbidden', 'This origin may not call the server.')
   /** A page of another site; what a browser's address resolves to proves nothing. */
   function isForeign(origin: string | undefined): boolean {
@@ -180,7 +188,7 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
 
   /** The caller, with the run that the changes of this request belong to. */
   async function identify(request: FastifyRequest): Promise<Actor> {
-    if (!request.actor) throw notSignedIn()
+    if (!request.actor) throw notConnected()
     const ctx: Ctx = { db: app.store.reader, actor: request.actor, now: now() }
     const session = request.headers[SESSION]
     const run_id = await runIds.of(ctx, typeof session === 'string' ? session : undefined)
