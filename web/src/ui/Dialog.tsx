@@ -99,7 +99,9 @@ export function Dialog({
                     </Radix.Close>
                   )}
                 </header>
-                <div className="flex min-h-0 flex-col scroll-pb-20 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+                <div className="flex min-h-0 flex-col scroll-pt-10 scroll-pb-20 overflow-y-auto px-5 pt-1 pb-5">
+                  {children}
+                </div>
               </>
             )}
           </Radix.Content>
