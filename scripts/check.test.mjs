@@ -134,7 +134,7 @@ describe('import rules', () => {
 
     expect(findFeatureProblems(found, { edges: ['plans'], plans: ['edges'] }, TEST)).toEqual([
       expect.stringContaining('server/src/features/new/new.queries.ts belongs to no feature'),
-      'edges → plans: plans does not stand below edges.',
+      'edges → plans: plans is not below edges.',
       'plans → edges: no import uses this.',
     ])
   })

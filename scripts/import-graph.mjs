@@ -146,7 +146,7 @@ const FEATURES = 'server/src/features/'
 
 /**
  * Returns modules in no feature, imports between features that the table does not allow, and entries of the table that
- * no import uses or that stand in the wrong order, one sentence each.
+ * no import uses or that are in the wrong order, one sentence each.
  * @param {{ modules: string[], imports: Import[] }} tree
  * @param {Record<string, string[]>} features
  * @param {RegExp} except modules to which the table does not apply
@@ -169,8 +169,7 @@ export function findFeatureProblems({ modules, imports }, features, except) {
   })
   const wrong = names.flatMap((name, place) =>
     (features[name] ?? []).flatMap((target) => {
-      if (!names.slice(0, place).includes(target))
-        return [`${name} → ${target}: ${target} does not stand below ${name}.`]
+      if (!names.slice(0, place).includes(target)) return [`${name} → ${target}: ${target} is not below ${name}.`]
       return used.has(`${name} → ${target}`) ? [] : [`${name} → ${target}: no import uses this.`]
     }),
   )

@@ -102,8 +102,8 @@ const SERVER_FIELDS = new Set(
 )
 
 /**
- * The built app takes the endpoints' rows without descriptions and schemas, and no schema that nothing refers to any more: together with
- * them the rows would be a twentieth of what opening a plan loads.
+ * Removes descriptions and schemas from the endpoints' rows, and then the unused schemas, from the built app. They would
+ * be a twentieth of what opening a plan loads.
  */
 function shortRows(): Plugin {
   return {
@@ -193,7 +193,7 @@ export default defineConfig({
     // Never as data: URLs, which the Content-Security-Policy does not allow for fonts and scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Libraries wrap components that nobody here draws, such as React Flow's own minimap; without this they would all be kept.
+      // Removes wrapped components of libraries that we do not use, such as React Flow's minimap.
       treeshake: { manualPureFunctions: ['createContext', 'forwardRef', 'memo'] },
       output: {
         // A file for every few modules that the same pages share is some fifty requests for a page, and they take longer than their bytes:

@@ -44,12 +44,12 @@ export async function postgresRestartDrill() {
       )
     }
     const lines = cluster.logOf('a').split('\n')
-    const told = lines.filter((line) => line.includes('The database is away')).length
+    const logged = lines.filter((line) => line.includes('The database is unavailable')).length
     const stacks = lines.filter((line) => line.includes('"stack"')).length
     check(
       'P4',
-      `the log reports ${told} outages in one line each and contains ${stacks} stack traces`,
-      told === CYCLES && stacks === 0,
+      `the log reports ${logged} outages in one line each and contains ${stacks} stack traces`,
+      logged === CYCLES && stacks === 0,
     )
   } finally {
     await cluster.end()

@@ -21,7 +21,7 @@ async function connect(url: string, token: string) {
     call: async <T>(name: string, args: object): Promise<T> => {
       const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...args } })
       const [said] = content as { text?: string }[]
-      // An error is told in its text.
+      // A tool's error is in its text.
       return (isError ? JSON.parse(said?.text ?? '') : structuredContent) as T
     },
   }
@@ -55,7 +55,7 @@ test('an assistant plans and works over MCP while a person watches, steps in and
     await expect(page.getByRole('treeitem', { name: new RegExp(`^${title}, In progress`) })).toBeVisible()
     await worker.call('add_log', { plan_id, node_id: id, content: 'Half of it is done.' })
     if (title === 'Check the weather') {
-      // Ana takes this one over: the assistant is told, and goes on with another.
+      // Ana takes this one over. The assistant gets an error and continues with another.
       await page.getByRole('treeitem', { name: /^Check the weather/ }).click()
       await page.getByRole('region', { name: 'Check the weather' }).getByRole('button', { name: 'Take over' }).click()
       await expect(page.getByText(/^You hold this until/)).toBeVisible()

@@ -1,4 +1,4 @@
-// What the colors of the graph stand for.
+// What the colors of the graph show.
 import { seriousFindings } from '../support/axe.ts'
 import { cardOf, makePlan } from '../support/glacierPlan.ts'
 import { expect, test } from '../support/people.ts'

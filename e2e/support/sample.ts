@@ -57,7 +57,7 @@ const HUT: Draft = {
             'Six foundations of 80 by 80 cm, poured on one day.\n\nThe mixer comes with the second flight; the gravel is up there already.',
           context: 'The rock is sound from 60 cm down. Frost goes as deep as 90 cm, so no shortcut here.',
           acceptance_criteria:
-            '[x] The six holes are at least 90 cm deep\n[x] Reinforcement is photographed before it disappears\nThe concrete has rested for seven days without frost\nThe surveyor has signed, and the signed sheet is attached here as a file that everybody can open',
+            '[x] The six holes are at least 90 cm deep\n[x] Reinforcement is photographed before it disappears\nThe concrete has rested for seven days without frost\nThe surveyor has signed, and the signed sheet is attached here as a file that everyone can open',
           agent_instructions:
             '## How to help here\n\n1. Read the forecast of the **next seven days** each morning.\n2. Log a `challenge` when a night below 3 °C is to come.\n3. Never move the date yourself: ask.\n\n| Temperature | Rest |\n| --- | --- |\n| above 10 °C | 5 days |\n| 3 to 10 °C | 7 days |\n\n> The supplier answers within a day.',
         },

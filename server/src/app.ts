@@ -145,7 +145,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // With one proxy in front, only the entry it adds to X-Forwarded-For is trusted.
     trustProxy: config.trust_proxy && ((_, hop) => hop === 0),
     forceCloseConnections: 'idle',
-    // The router brings compilers of its own; Fastify's defaults would be a tenth of a start.
+    // The router has its own compilers; Fastify's defaults would take a tenth of a start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     return503OnClosing: true,
   })

@@ -21,8 +21,8 @@ async function main(): Promise<void> {
   const store = config.database_url
     ? await openPostgresStore(config.database_url, {
         pool: config.database_pool,
-        onAway: (error) => app.log.error(`The database is away: ${(error as Error).message}`),
-        onBack: () => app.log.info('The database is back.'),
+        onAway: (error) => app.log.error(`The database is unavailable: ${(error as Error).message}`),
+        onBack: () => app.log.info('The database is available again.'),
       })
     : await openSqliteStore(config.data_dir, (error) => {
         app.log.fatal({ err: error }, 'storage failed')

@@ -100,7 +100,7 @@ const expectationOf = (name: string, { method }: Endpoint): Expectation =>
 
 const STRENGTH = ['read', 'write', 'admin', 'session']
 
-/** 200 stands for any success. */
+/** 200 means any success. */
 function expectedStatus(name: string, endpoint: Endpoint, caller: Caller, credential: Credential): 200 | 403 | 404 {
   const { needs, roles } = expectationOf(name, endpoint)
   // The scope is judged before the plan is looked at, so a weak token learns nothing about it either way.
@@ -117,7 +117,7 @@ async function credentialsOf(make: TestApp['make'], user: TestUser): Promise<[Cr
 
 const walked = allEndpoints.filter(({ endpoint }) => endpoint.access !== 'public')
 
-test.each(walked)('$name lets in whom the tables let in, and nobody else', async ({ name, endpoint }) => {
+test.each(walked)('$name admits the callers that the tables admit, and no others', async ({ name, endpoint }) => {
   const sample = samples[name]
   if (!sample) throw new Error(`There is no sample call for ${name} in samples.ts.`)
   const server = await testApp()

@@ -62,7 +62,7 @@ const onTask = (): MakeSample => async (app, team) => {
   return { params: { planId: team.plan.id }, body: { node_id: params?.nodeId } }
 }
 
-/** A claim of the caller, who may also be somebody without the right to claim. */
+/** A claim of the caller, who may lack the right to claim. */
 const aClaim =
   (body: Record<string, unknown>): MakeSample =>
   async ({ make, as }, { owner, plan }, caller = owner) => {
@@ -366,7 +366,7 @@ export const samples: Record<string, MakeSample> = {
     return { params: { planId: plan.id, userId: id } }
   },
   'collaborators.remove': aCollaborator,
-  // Somebody with an account joins at once: the address is invited before it becomes the caller's.
+  // People with an account join immediately, so the address is invited before it becomes the caller's.
   'invitations.accept': async ({ as, make, store }, { owner, plan }, caller) => {
     const person = caller ?? (await make.user())
     const email = `${crypto.randomUUID()}@example.test`

@@ -33,7 +33,7 @@ function standIn(): StandIn {
     breakLinks: () => {
       for (const ears of [...listening]) {
         listening.delete(ears)
-        ears.lost(new Error('The stand-in was told to break.'))
+        ears.lost(new Error('The test closed the connection.'))
       }
     },
   }

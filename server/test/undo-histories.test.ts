@@ -91,7 +91,7 @@ it('restores everything after any history, and returns to its end', { timeout: 6
   )
 })
 
-it('changes nothing that somebody else did later', { timeout: 600_000 }, async () => {
+it('keeps what others did later', { timeout: 600_000 }, async () => {
   const { as, make, store } = await testApp()
   const [me, other] = [await make.user(), await make.user()]
 

@@ -1,4 +1,4 @@
-// Ready work and claims: whoever claims a task holds it for a while, so that people and agents do not collide.
+// Ready work and claims: a claim holds a task for a while, so that people and agents do not collide.
 import { z } from 'zod'
 import { type Api, Id, LIMITS, limitQuery, optionalText, Timestamp } from './common.ts'
 import { PlanNode, ReadyTask } from './nodes.ts'

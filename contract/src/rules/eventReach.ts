@@ -59,7 +59,7 @@ export type ReachingEvent = {
 }[EventKind]
 
 /**
- * The nodes that must all be in a branch for the event to stay inside it; null stands for the plan, which is in none.
+ * The nodes that must all be in a branch for the event to stay inside it; null is the plan, which is in none.
  */
 export function nodesReachedBy(event: ReachingEvent): readonly (string | null)[] {
   const about = event.node_id ?? null

@@ -20,7 +20,7 @@ test.each([
   ['blocked', 0],
   ['in_progress', 50],
   ['completed', 100],
-] as const)('a node without children that is %s stands at %i percent', (status, percent) => {
+] as const)('a node without children that is %s has a progress of %i percent', (status, percent) => {
   expect(nodeProgress(status, 0, 0)).toBe(percent)
 })
 

@@ -66,7 +66,7 @@ it('ignores dependencies on deleted nodes', () => {
   expect(ids(new ReadyWork([node('a')], [after('a', 'gone')], nobody))).toEqual(['a'])
 })
 
-it('follows changes as if it began anew, whatever changes and in whatever order', () => {
+it('equals a new list after any changes in any order', () => {
   // A small generator, so that a failure can be repeated.
   let seed = 7
   const below = (limit: number) => {

@@ -14,7 +14,7 @@ export function gathered<A>(
       next = null
       return ask([...keys])
     })
-    asking = answers.catch(() => {}) // Those who wait for it are told.
+    asking = answers.catch(() => {}) // Its callers get the error.
     return { keys, answers }
   }
 

@@ -151,7 +151,7 @@ export const lost = (latest: FoundClaim, about: readonly string[] = [latest.node
     'lease_lost',
     latest.ended_at === null
       ? `You no longer hold this task: ${holderOf(latest)} has claimed it.`
-      : 'You no longer hold this task: your claim has ended. Claim it again to go on.',
+      : 'You no longer hold this task: your claim has ended. Claim it again to continue.',
     { outcome: latest.outcome, holder: latest.ended_at === null ? toClaim(latest) : null },
     about,
   )

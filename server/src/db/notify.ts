@@ -44,7 +44,7 @@ export function createNotifications(url: string, db: Db, schema: string, outage:
       const end = async () => {
         over = true
         clearInterval(heart)
-        await client.end().catch(() => {}) // It may be broken already, and is not needed any more.
+        await client.end().catch(() => {}) // It may be broken already.
       }
       const fail = (error: unknown) => {
         if (over) return

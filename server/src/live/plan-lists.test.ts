@@ -73,7 +73,7 @@ it('does not query the database while no list is open', async () => {
 
 it('disconnects everyone when the state cannot be read', async () => {
   const { lists, listener, deps } = await open()
-  deps.readStates.mockRejectedValueOnce(new Error('The database is away.'))
+  deps.readStates.mockRejectedValueOnce(new Error('The database is unavailable.'))
 
   lists.touch('plan')
   await wait(0)

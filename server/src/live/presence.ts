@@ -64,7 +64,7 @@ export class Presence {
     const { latest } = here
     const before = latest.writing
     seat.writing = field
-    // Someone who stops writing in one window may have gone on in another.
+    // Someone who stops writing in one window may still write in another.
     if (field !== null) here.latest = seat
     return here.latest !== latest || before !== here.latest.writing
   }

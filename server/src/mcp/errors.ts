@@ -23,7 +23,7 @@ const HINTS: Readonly<Record<string, string>> = {
   plan_full: 'Move finished work to another plan, or shorten texts.',
   too_deep: 'Choose a parent that is nearer to the top.',
   too_many_nodes: 'Split the call into several smaller ones.',
-  already_exists: 'Nothing to do: it is already there.',
+  already_exists: 'It already exists. You do not need to do anything.',
   undo_blocked: 'Call with preview to see what is in the way, or with skip_blocked to undo the rest.',
   root_has_children: 'Archive the nodes below the root instead.',
   root_fixed: 'Leave the root where it is and change the nodes below it.',

@@ -29,7 +29,7 @@ export function createRunIds(): RunIds {
       if (session !== undefined && SESSION_ID.test(session)) return session
       const prefix = prefixOf(actor)
       const now = Date.parse(ctx.now)
-      // A server that has just started, or another one, goes on with the run.
+      // A restarted or another server continues the run.
       const last = known.get(actor.credential_id) ?? (await latest(ctx, prefix))
       const run_id = last && now - last.at < PAUSE_MS ? last.run_id : `${prefix}${newId()}`
       known.set(actor.credential_id, { run_id, at: now })

@@ -107,7 +107,7 @@ export async function fetchOutside(
         )
       })
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed the kept connection while the request was on its way.
+        // The server closed the idle connection when the request was sent.
         if (sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) send(false)
         else fail(error)
       })

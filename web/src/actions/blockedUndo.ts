@@ -15,7 +15,7 @@ export interface BlockedUndo {
   side: UndoSide
   label: string
   blocked: readonly BlockedEvent[]
-  /** Whether something can be undone all the same. */
+  /** Whether the rest can be undone. */
   hasRest: boolean
   undoRest: () => void
   /** Sets the values back over the later ones. Undefined if no edit can do that. */

@@ -76,7 +76,7 @@ function makeClaimActions({ planId, nodes, claims, cache, myId }: Setting): Clai
       if (!taken?.claim) return
       const until = timeOfDay(taken.claim.expires_at)
       toast(
-        `You hold ${nameOf(nodeId)} until ${until}${before?.agent ? `. ${shorten(before.agent, 40)} is told with its next call.` : ''}`,
+        `You hold ${nameOf(nodeId)} until ${until}${before?.agent ? `. ${shorten(before.agent, 40)} is notified with its next call.` : ''}`,
         { ...toastOf(nodeId), action: { label: 'Release', onClick: () => void release(nodeId) } },
       )
     },

@@ -15,7 +15,7 @@ export class StepLabels {
     this.#stack = stack
   }
 
-  /** Adds events to what their changes did, and names the steps anew. */
+  /** Adds events to what their changes did, and updates the labels of the steps. */
   add(events: readonly PlanEvent[]): void {
     const touched = new Map<ChangeSummary, number>()
     for (const event of events) {

@@ -79,7 +79,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
         const { change, kinds, node_ids } = await send(entry.changes, skip)
         settle(side, entry, change === null ? null : { changes: [change], label: entry.label })
         if (change !== null) undone.current(node_ids, change)
-        // Whoever has opened a menu meanwhile keeps the focus there.
+        // An open menu keeps the focus.
         if ((kinds['node.deleted'] || kinds['node.moved']) && !isCovered()) show.current(node_ids)
       } catch (error) {
         if (!showBlocked(side, entry, error)) fail(side, entry, error)

@@ -6,7 +6,7 @@ import { getLastUserId, getSignOutNotice, hasLoggedOut, isOverdue, useSession } 
 import type { SignInState } from '../lib/signInState.ts'
 import { StartingView } from './StartingView.tsx'
 
-/** An app opens this page for whoever signs in. */
+/** An app opens this page for any user. */
 const FOR_ANYONE = '/oauth/authorize'
 
 /**

@@ -11,7 +11,7 @@ const LABEL = 'pointer-events-none max-w-40 truncate rounded-6 bg-accent px-1.5 
 /** Takes the place of the details behind it, and yields to the title. They keep an anchor for their menu. */
 const INSTEAD = '[&+span]:ml-0 [&+span]:max-w-0 [&+span]:overflow-hidden'
 
-/** Marks a row or card for a moment after its node was changed, with the name of whoever else did it. */
+/** Marks a row or card for a moment after its node was changed, with the name of the other person or agent. */
 export function ChangeMark({ change, look }: Props) {
   if (!change) return null
   const name = change.name === null ? '' : actorName({ name: change.name, agent: change.agent })

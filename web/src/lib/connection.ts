@@ -12,7 +12,7 @@ const LONGEST_SILENT_PROBE_MS = 5_000
 const PROBE_TIMEOUT_MS = 5_000
 /** How long a request may take before the server is probed. */
 const SLOW_MS = 5_000
-/** How long nothing may be heard from the server before it is probed. Longer than the live channel's ping. */
+/** Time without a reply or message of the server before it is probed. Longer than the interval of the live channel's pings. */
 const QUIET_MS = 30_000
 
 let connection: Connection = 'reached'
@@ -114,7 +114,7 @@ export function watchConnection(onChange: () => void): () => void {
   }
 }
 
-/** Probes the server while the page is visible and nothing is heard from it. Returns a function that stops it. */
+/** Probes the server while the page is visible and the server is silent. Returns a function that stops it. */
 export function probeWhenQuiet(): () => void {
   heardAt = Date.now()
   const check = () => {

@@ -36,7 +36,7 @@ export interface SubProps {
 
 export interface ChoiceProps<T extends string> {
   value: T
-  /** A hint stands under its label. */
+  /** A hint is shown below its label. */
   options: readonly { value: T; label: string; icon?: ReactNode; hint?: string }[]
   onChange: (value: T) => void
 }

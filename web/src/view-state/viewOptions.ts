@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { readStored, writeStored } from '../lib/storage.ts'
 import { useLatest } from '../lib/useLatest.ts'
 
-/** What graph and tree show. By default all is on, and colors stand for statuses. */
+/** What graph and tree show. By default all is on, and colors show statuses. */
 export interface ViewOptions {
   /** Descriptions and badges. */
   labels: boolean
@@ -11,7 +11,7 @@ export interface ViewOptions {
   dependencies: boolean
   /** Due dates and counts in tree rows. */
   details: boolean
-  /** What the colors of the graph stand for. */
+  /** What the colors of the graph show. */
   colorBy: ColorBy
 }
 

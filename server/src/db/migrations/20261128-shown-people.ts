@@ -14,7 +14,7 @@ const POSTGRES = [
     for each row when (${CHANGED('is distinct from')}) execute function users_shown()`,
 ]
 
-/** Counts the changes of names and avatars, so that what shows them can be kept. */
+/** Counts the changes of names and avatars, so that rows that show them can be cached. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table installation add column people_changes integer not null default 0`.execute(db)
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,4 +1,4 @@
-// What the AI service is told about a part of a plan. Every text of the plan is a quote, so none can instruct.
+// Prompts about a part of a plan. Texts of the plan are quoted, so that they cannot instruct.
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { oneLine, quoted } from '../context-packs/pack.fence.ts'
 

@@ -27,7 +27,7 @@ async function setUp(env: Record<string, string>) {
   return { ...test, ...team, place, upload, stored, path: await place(team.plan.id) }
 }
 
-it('rejects uploads beyond the limit of the plan, whoever uploads them', async () => {
+it('rejects uploads beyond the limit of the plan by any member', async () => {
   const { as, owner, editor, path, upload, stored } = await setUp({ CAIRN_MAX_PLAN_UPLOADS_MB: '1' })
   const first = await upload(path, MB - 10)
 

@@ -17,8 +17,8 @@ export async function listCalendars({ db, actor }: Ctx): Promise<Calendar[]> {
 const toLine = (title: string): string => title.replace(/\p{C}+/gu, ' ').trim()
 
 /**
- * The iCalendar text behind a secret; null for an unknown secret, or for a plan that its reader cannot see. What the
- * person can see is decided anew each time.
+ * The iCalendar text behind a secret; null for an unknown secret, or for a plan that its reader cannot see. Access is
+ * checked on each call.
  */
 export async function readFeed({ store, publicUrl }: Services, secret: string): Promise<string | null> {
   const db = store.reader

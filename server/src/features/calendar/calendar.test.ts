@@ -124,7 +124,7 @@ it('ends a URL that is renewed or revoked, stores only its hash, and logs each c
   ])
 })
 
-it('lists the due dates of a plan, whoever they are assigned to', async () => {
+it('lists the due dates of a plan, also of nodes assigned to others', async () => {
   const { app, owner, me, plan } = await withDueNode()
   await app.make.node(owner, plan.id, { title: 'Of no one', due_date: '2026-03-02' })
   const other = await app.make.plan(me)

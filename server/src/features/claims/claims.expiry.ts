@@ -5,7 +5,7 @@ import { listOverdueClaims } from './claims.repo.ts'
 
 const BATCH = 100
 
-/** The events name whoever held the task: nobody else has done anything. */
+/** The events name the former holder, because no one else did anything. */
 export async function expireClaims(app: Transactor): Promise<void> {
   const overdue = await listOverdueClaims(app.store.reader, app.clock().toISOString(), BATCH)
   for (const { id, plan_id, user_id, user_name, agent } of overdue) {

@@ -50,7 +50,7 @@ interface Kept {
   claims: Awaited<ReturnType<typeof readClaimState>>
 }
 
-/** Events that make a plan's list be made anew beyond this number are not looked at one by one. */
+/** After more events than this, a plan's list is built again without looking at each event. */
 const EVENTS_MAX = 500
 /** Kinds of events that change the values of their node, and no other node or dependency. */
 const VALUES: ReadonlySet<EventKind> = new Set(['node.updated', 'node.status_changed'])
@@ -78,7 +78,7 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
     maxSize: NODES_MAX,
     sizeCalculation: ({ work }) => work.size + 1,
   })
-  /** The last refresh of each plan: one follows the other, so none goes back to an earlier state. */
+  /** The last refresh of each plan. Refreshes run one after the other, so none restores an earlier state. */
   const refreshing = new Map<string, Promise<unknown>>()
   /** With which tasks claims that are running have begun. */
   const begun = new Map<string, Set<string>>()

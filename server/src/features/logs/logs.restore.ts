@@ -10,7 +10,10 @@ import type { LogPath } from './logs.edit.ts'
 import { toWholeEntry } from './logs.queries.ts'
 import { findDeleter, findLog, updateLog } from './logs.repo.ts'
 
-/** Undoes a deletion of one's own, or as admin or owner of anyone's, with reactions and mentions. Does nothing if the entry is not deleted. */
+/**
+ * Restores an entry with its reactions and mentions: members only those that they deleted, admins and the owner all. Does
+ * nothing if the entry is not deleted.
+ */
 export async function restoreLog(ctx: WriteCtx, { planId, nodeId, logId }: LogPath): Promise<LogEntry> {
   const { role } = await requireAccess(ctx, planId, 'comment.add')
   const { title } = await requireUndeletedNode(ctx, planId, nodeId)

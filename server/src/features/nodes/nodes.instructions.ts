@@ -1,8 +1,8 @@
 import type { WriteCtx } from '../../core/ctx.ts'
 
 /**
- * Who answers for the instructions that this command writes. Only a person in a browser does: an agent is nobody's
- * editor, and an undo brings back a text of unknown origin.
+ * Returns who is responsible for the instructions that this command writes: the person if they use a browser, otherwise
+ * null, because agents do not count and an undo restores a text of unknown origin.
  */
 export const authorOf = ({ actor, undoes }: WriteCtx): string | null =>
   actor.via.kind === 'session' && undoes === undefined ? actor.id : null

@@ -26,7 +26,7 @@ export function listOutline(nodes: readonly NewTreeNode[]): { items: OutlineItem
       const item: OutlineItem = { id: newId(), parent, draft, path: `${path}.${place}`, place, level }
       items.push(item)
       if (draft.ref) {
-        if (refs.has(draft.ref)) throw invalid(`${item.path}.ref`, `The ref "${draft.ref}" is there twice`)
+        if (refs.has(draft.ref)) throw invalid(`${item.path}.ref`, `The ref "${draft.ref}" is used twice`)
         refs.set(draft.ref, item.id)
       }
       add(draft.children ?? [], item, `${item.path}.children`)

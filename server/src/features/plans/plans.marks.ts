@@ -1,4 +1,4 @@
-// What a person marks for themselves; nobody else sees it, so there are no events.
+// Marks that only their owner sees, so there are no events.
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { deleteFavorite, insertFavorite, updateSharesSeen } from './plans.repo.ts'

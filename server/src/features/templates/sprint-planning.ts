@@ -133,7 +133,7 @@ export const sprintPlanning: Template = {
           title: 'Tidy the backlog for the next sprint',
           type: 'task',
           due: 17,
-          acceptance_criteria: 'Unfinished stories are estimated anew\nThe velocity is noted',
+          acceptance_criteria: 'Unfinished stories are estimated again\nThe velocity is noted',
         },
       ],
     },

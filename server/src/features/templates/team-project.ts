@@ -9,7 +9,7 @@ export const teamProject: Template = {
       title: 'Start together',
       type: 'phase',
       due: 7,
-      description: 'One understanding of the goal and of how the team works, before anybody begins.',
+      description: 'One understanding of the goal and of how the team works, before anyone begins.',
       children: [
         {
           key: 'brief',

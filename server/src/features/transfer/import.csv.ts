@@ -127,7 +127,7 @@ export async function readCsv(
   if (found === null || format === null)
     throw new Unreadable('The first row must name the columns, one of them "title"', 1, 'title')
   const again = columns.find((name, i) => name !== '' && columns.indexOf(name) < i)
-  if (again !== undefined) problems.warn(1, again.slice(0, 60), 'The column is there twice', 'The first one is read')
+  if (again !== undefined) problems.warn(1, again.slice(0, 60), 'The column appears twice', 'The first one is used')
   const nodes: ReadNode[] = []
   const edges: ReadEdge[] = []
   const reader =

@@ -44,7 +44,7 @@ export interface ReadEdge {
   line: number
 }
 
-/** Collects problems; only the first ones are kept, those that prevent the import always. */
+/** Collects the first problems, and all that prevent the import. */
 export class Problems {
   count = 0
   readonly fatal: ImportProblem[] = []
@@ -167,7 +167,7 @@ export async function soundPlan(
   const nodes = new Map<string, SoundNode>()
   for (const node of await mapInTurns(read.nodes, (given) => withinLimits(given, problems))) {
     if (nodes.has(node.key)) {
-      problems.warn(node.line, 'id', `The id "${cut(node.key, 60)}" is there twice`, 'It gets an id of its own')
+      problems.warn(node.line, 'id', `The id "${cut(node.key, 60)}" is used twice`, 'It gets a new id')
       node.key = `${node.key} line ${node.line} ${nodes.size}`
     }
     nodes.set(node.key, node)
@@ -333,7 +333,7 @@ function soundEdges(edges: readonly ReadEdge[], nodes: ReadonlyMap<string, ReadN
     const name = JSON.stringify([source, target, kind])
     if (!nodes.has(source) || !nodes.has(target)) drop(edge, 'A linked node is not in the file')
     else if (source === target) drop(edge, 'A node cannot be linked to itself')
-    else if (seen.has(name)) drop(edge, 'The link is there twice')
+    else if (seen.has(name)) drop(edge, 'The link appears twice')
     else sound.push(edge)
     seen.add(name)
   }

@@ -82,7 +82,7 @@ export async function diffOutline(
   const placed = await placeLines(lines, plan.nodes, exported_at, problems)
   const diff: OutlineDiff = { added: [], edited: [], moved: [], missing: [] }
 
-  // The parent that each line asks for. Lines that nobody edited keep the current one.
+  // The parent that each line asks for. Lines that were not edited keep the current one.
   const inFile = new Map<string, Placed>()
   const parents = new Map<string, string | null>(plan.nodes.map(({ id, parent_id }) => [id, parent_id]))
   const hasRootLine = root !== null && placed.some(({ node }) => node === root)
@@ -299,7 +299,7 @@ function arrange(diff: OutlineDiff, { placed, nodes, parents, levels, overwritte
   for (const item of placed) {
     if (item.key === null) continue
     const parent = parents.get(item.key) ?? null
-    // A line that nobody edited does not say where a node is that has been moved since.
+    // Ignores the position of an unedited line whose node was moved since.
     if (!item.isEdited && fileParentOf(item) !== parent) continue
     const list = lists.get(parent)
     if (list) list.push(item)

@@ -7,7 +7,7 @@ import { findForeign } from './undo.foreign.ts'
 import type { UndoJob } from './undo.job.ts'
 import { nodesOf } from './undo.values.ts'
 
-/** The file or link goes to the trash. */
+/** Moves the file or link to the trash. */
 export async function undoArtifactAdded(
   job: UndoJob,
   events: readonly PlanEvent<'artifact.added' | 'artifact.restored'>[],

@@ -12,7 +12,7 @@ export async function undoAssigned(job: UndoJob, events: readonly PlanEvent<'nod
   const nodes = await nodesOf(job, events)
   const present = await assignedIn(job, nodes)
   const known = events.filter(({ node_id }) => nodes.has(node_id ?? ''))
-  // The same person may have been assigned anew since: that is another assignment.
+  // The person may have been assigned again since, which is another assignment.
   const back = known.filter((event) => {
     const { user_id, assignment_id } = event.data.after
     const id = present.get(keyOf(event, user_id))

@@ -7,7 +7,7 @@ import type { UndoJob } from './undo.job.ts'
 import { findDeletion } from './undo.missing.ts'
 import { findEventData, type LaterEvent, listLaterEvents, listNodeStates } from './undo.repo.ts'
 
-/** The link goes. */
+/** Deletes the link. */
 export async function undoEdgeCreated(job: UndoJob, events: readonly PlanEvent<'edge.created'>[]): Promise<void> {
   const { ctx, plan } = job
   for (const event of events) {

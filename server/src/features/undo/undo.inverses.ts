@@ -8,7 +8,7 @@ import { undoAppearance, undoDeletion, undoMove } from './undo.nodes.ts'
 import { undoPlanUpdate } from './undo.plan.ts'
 import { undoStatus, undoUpdate } from './undo.values.ts'
 
-/** Takes back events of one kind, of which each is about another node if there are several. */
+/** Undoes events of one kind. Several events are about different nodes. */
 export type Inverse<K extends EventKind = EventKind> = (job: UndoJob, events: readonly PlanEvent<K>[]) => Promise<void>
 
 /** Reactions go with their entry, and who holds a task is no part of the plan. */

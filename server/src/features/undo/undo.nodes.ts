@@ -52,7 +52,7 @@ async function releaseChildren(job: UndoJob, event: PlanEvent, root: FoundNode):
   })
 }
 
-/** Without those that somebody else has worked on since, or on a node below; they are blocked. */
+/** Leaves out, and blocks, nodes that someone else has worked on since, also on a node below. */
 async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E[]): Promise<E[]> {
   const oldest = events.at(-1)
   if (!oldest) return []
@@ -66,7 +66,7 @@ async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E
   )
   for (const event of events)
     for (let id = below.get(event.node_id ?? '') ?? null; id !== null; id = above.get(id) ?? null) {
-      // Whoever restored a branch restored this node too.
+      // Restoring a branch restores this node too.
       const later = restored.find((one) => one.node_id === id && job.isForeign(event, one))
       if (later) used.set(event, later)
     }

@@ -9,7 +9,7 @@ async function setUp(env: Record<string, string> = {}) {
   const call = test.as(team.owner)
   const base = `/plans/${team.plan.id}`
   const undo = async (body: Record<string, unknown>, who: Call = call) => who('POST', `${base}/undo`, body)
-  /** Makes a call as the owner, or as somebody else, and returns what it changed. */
+  /** Makes a call as the owner, or as someone else, and returns what it changed. */
   const change = async (
     method: Parameters<Call>[0],
     path: string,

@@ -125,7 +125,7 @@ async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJ
   return job.result(todo.length - next)
 }
 
-/** Takes back events, newest first; neighboring events of one kind about different nodes go together. */
+/** Undoes events, newest first. Neighboring events of one kind about different nodes are undone together. */
 async function takeBack(job: UndoJob, events: readonly PlanEvent[]): Promise<void> {
   for (const batch of batchesOf(job, events)) {
     const inverse = INVERSES[batch[0].kind]

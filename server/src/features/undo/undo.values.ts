@@ -1,4 +1,4 @@
-// Undoing values: a value goes back if it is still what the change made it.
+// Undoing values: a value is restored if no one has changed it since.
 import { isDeepStrictEqual } from 'node:util'
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
@@ -127,7 +127,7 @@ function fieldsBack(job: UndoJob, event: PlanEvent<'node.updated'>, row: FoundNo
 type Metadata = Readonly<Record<string, unknown>>
 const COUNTS = new Set(['child_count', 'completed_child_count'])
 
-/** Metadata goes back key by key; undefined if nothing does. */
+/** Restores metadata key by key; undefined if no key can be restored. */
 function metadataBack(
   now: Metadata,
   before: Metadata | undefined,

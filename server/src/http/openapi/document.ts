@@ -25,7 +25,7 @@ const TAGS: Record<Tag, [title: string, description: string]> = {
   invitations: ['Invitations', 'What an invitation link is for, and accepting it.'],
   transfer: ['Import and export', 'Plans as files: JSON, ZIP, Markdown and CSV.'],
   trash: ['Trash', 'Deleted files, links and log entries; and deleting permanently.'],
-  undo: ['Undo', 'Takes back changes and whole runs of an agent.'],
+  undo: ['Undo', 'Undoes changes and whole runs of an agent.'],
   activity: ['Activity', 'What happened, from the event log of each plan.'],
   runs: ['Runs', 'What each run of an agent changed in a plan.'],
   security: ['Access log', 'Sign-ins, refusals and changes of access, for the owner of a plan.'],

@@ -14,7 +14,7 @@ export const healthPaths = {
     get: {
       operationId: 'healthLive',
       summary: 'Whether the process lives',
-      description: 'Asks nothing else: it answers while the database is away too. No sign-in is needed.',
+      description: 'Checks nothing else, so it also answers while the database is unavailable. No sign-in is needed.',
       tags: ['health'],
       security: [],
       responses: { 200: stateOf('ok', 'It lives.') },
@@ -25,7 +25,7 @@ export const healthPaths = {
       operationId: 'healthReady',
       summary: 'Whether the server can serve',
       description:
-        'It reaches its database and, with several servers, knows what the others have withdrawn. No sign-in is needed.',
+        'It can reach its database and, with several servers, knows which access the others have revoked. No sign-in is needed.',
       tags: ['health'],
       security: [],
       responses: { 200: stateOf('ready', 'It can serve.'), 503: stateOf('unavailable', 'Send requests elsewhere.') },

@@ -126,14 +126,14 @@ function successOf({ name, schemas, endpoint }: Described) {
   })()
   const told = Object.keys(variants).map((query) => `\`?${query}\``)
   const description = [
-    content ? 'The reply.' : 'Done; there is no content.',
+    content ? 'The reply.' : 'Success, without content.',
     ...(told.length > 0 ? [`The shapes are those of the plain call and of ${told.join(', ')}, in this order.`] : []),
   ].join(' ')
   const success = { description, headers, ...(content && { content }) }
   return {
     [status ?? (content ? 200 : 204)]: success,
     ...(also_status && { [also_status]: success }),
-    ...(reply_headers?.includes('ETag') && { 304: { description: 'What you have is current.', headers } }),
+    ...(reply_headers?.includes('ETag') && { 304: { description: 'Your copy is current.', headers } }),
   }
 }
 

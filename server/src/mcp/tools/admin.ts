@@ -18,7 +18,7 @@ const archive_nodes = defineTool({
   name: 'archive_nodes',
   title: 'Archive nodes',
   description:
-    'Move nodes and all below them to the trash, where people can restore them for 30 days. Only says what would go, unless dry_run is false.',
+    'Move nodes and all below them to the trash, where people can restore them for 30 days. Only a preview, unless dry_run is false.',
   scope: 'admin',
   hints: { read: false, destructive: true },
   input: z.strictObject({

@@ -48,7 +48,7 @@ it('shows a plan as an outline with short ids', async () => {
   expect(shallow.outline).toContain('2 deeper nodes are hidden')
 })
 
-it('cuts a long outline at the budget and goes on at the cursor', async () => {
+it('cuts a long outline at the budget and continues at the cursor', async () => {
   const { as, owner, plan, phase, mcp } = await setUp()
   const nodes = Array.from({ length: 300 }, (_, i) => ({ title: `Task number ${i}`, node_type: 'task' }))
   await as(owner)('POST', `/plans/${plan.id}/nodes/tree`, { parent_id: phase.id, nodes })

@@ -7,7 +7,7 @@ export interface Assistant {
   steps: readonly string[]
   /** Signs in with OAuth and needs no token; the paste is the address alone. */
   isHosted?: boolean
-  /** A tool for programs, which nobody can give a prompt. */
+  /** A tool for programs, which take no prompts. */
   isProgram?: boolean
   /** Text to paste; `url` is this server, without a trailing slash. */
   paste: (url: string, token: string) => string

@@ -34,7 +34,7 @@ export function LimitsDialog({ name, limits, canWrite, save, onClose }: Props) {
       open
       onOpenChange={(open) => !open && !save.isPending && onClose()}
       title={`Limits of “${name}”`}
-      description="They apply immediately. What was used in this hour still counts."
+      description="Limits apply immediately. Changes already made in this hour still count."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <LimitsFields {...fields} planTitle={limits.plan?.title ?? null} />

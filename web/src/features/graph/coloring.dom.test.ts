@@ -37,7 +37,7 @@ it('gives each of the first eight people their own color, which no later one cha
   )
 })
 
-it('keeps the color of a person, whoever else has nodes', () => {
+it('keeps the color of a person when others get nodes', () => {
   fc.assert(
     fc.property(people, fc.func(fc.boolean()), fc.func(fc.boolean()), (all, isOneAssigned, isOtherAssigned) => {
       const [one, other] = [isOneAssigned, isOtherAssigned].map((isAssigned) => assigneeColoring(all, isAssigned))

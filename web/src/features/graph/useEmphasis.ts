@@ -20,7 +20,7 @@ interface Options {
   showsEdges: boolean
 }
 
-/** What stands out from the rest of the graph: the path of a node, or else the matches of the filter. */
+/** What the graph emphasizes: the path of a node, or else the matches of the filter. */
 export function useEmphasis({ nodes, structure, scene, edges, branchId, filter, selectedId, showsEdges }: Options) {
   const [hoveredId, hover] = useState<string | null>(null)
   const allEdges = edges ?? NO_EDGES

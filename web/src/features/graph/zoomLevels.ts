@@ -14,7 +14,7 @@ export interface Level {
 }
 
 const CLOSE: Level = { name: 'close', title: 16 }
-/** In steps, so that lines break anew a few times between two zoom levels and not in every frame. */
+/** In steps, so that lines are broken again at a few zoom levels instead of in every frame. */
 const MIDDLE = [20, 22, 24, 28].map((title): Level => ({ name: 'middle', title }))
 const FAR = [32, 36, 40, 44].map((title): Level => ({ name: 'far', title }))
 const TINY: Level = { name: 'far', title: 0 }

@@ -123,7 +123,7 @@ function Cut({ sections, isLargest }: { sections: readonly SectionManifest[]; is
     <p className="pt-3 text-13 text-muted">
       {cut.length === 0
         ? 'Nothing was cut'
-        : `Cut: ${cut.map(describe).join(', ')}.${isLargest ? '' : ' A larger budget shows more.'} Agents are told how to read the rest.`}
+        : `Cut: ${cut.map(describe).join(', ')}.${isLargest ? '' : ' A larger budget shows more.'} The pack tells agents how to read the rest.`}
     </p>
   )
 }

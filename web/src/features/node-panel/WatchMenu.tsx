@@ -23,7 +23,7 @@ const CHOICES = [
   {
     value: 'mute',
     label: 'Muted',
-    hint: 'No messages when others change it, and never watched automatically.',
+    hint: 'No notifications, and you never watch it automatically.',
     icon: <BellOff size={16} aria-hidden />,
   },
 ] as const satisfies readonly { value: Choice; label: string; hint: string; icon: React.ReactNode }[]

@@ -11,7 +11,7 @@ interface Props {
 
 /**
  * Shows who else is writing in a text, and tells the others while the user types in the text fields beside it, or has a
- * changed text open (`isChanged`). Screen readers hear it once for the same people.
+ * changed text open (`isChanged`). Screen readers announce it once for the same people.
  */
 export function Writing({ nodeId, field, isChanged = false }: Props) {
   const live = useContext(LiveContext)
@@ -44,7 +44,7 @@ export function Writing({ nodeId, field, isChanged = false }: Props) {
     if (!isChanged || !live) return
     const repeat = () => live.write(nodeId, field)
     repeat()
-    // Often enough for the brake on repeated signals never to let one expire.
+    // The server throttles repeated signals, so they are sent well before one expires.
     const timer = setInterval(repeat, WRITING_MS / 4)
     return () => {
       clearInterval(timer)

@@ -36,7 +36,7 @@ it('keeps a description as a draft when Escape closes it, to continue or discard
   await waitFor(() => expect(plan.node('Research').description).toBe('Six walls'))
 })
 
-it('goes on with a description when Enter follows Escape', async () => {
+it('continues a description when Enter follows Escape', async () => {
   const { panel, user } = await openNode(new FakePlan('Research'))
 
   await user.click(await panel.findByRole('button', { name: 'Add description...' }))

@@ -35,7 +35,7 @@ export function useOutlineText(planId: string) {
     keep: stored.keep,
     /** Forgets the edits, after they were applied or discarded. */
     forget: () => stored.put(null),
-    /** Loads the outline anew. */
+    /** Loads the outline again. */
     reload: () => setStart(null),
     /** Puts back edits that were discarded. */
     restore: (text: string) => {

@@ -62,7 +62,7 @@ export function TrashedEntries({ plan, onPurge }: Props) {
             (() =>
               onPurge({
                 title: `Delete “${nameOf(entry)}” permanently?`,
-                text: 'It can’t be restored afterwards. This can’t be undone.',
+                text: 'It will be deleted. This can’t be undone.',
                 wanted: entry.type === 'artifact' ? { artifact_ids: [entry.id] } : { log_ids: [entry.id] },
               }))
           }

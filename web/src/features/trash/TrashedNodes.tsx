@@ -58,7 +58,7 @@ export function TrashedNodes({ plan, nodes, onShow, onPurge }: Props) {
               (() =>
                 onPurge({
                   title: `Delete “${shorten(title, 60)}” permanently?`,
-                  text: `${below > 0 ? `It and ${counted(below, 'node')} below it` : 'It'} can’t be restored afterwards. This can’t be undone.`,
+                  text: `${below > 0 ? `The node and ${counted(below, 'node')} below it` : 'The node'} will be deleted. This can’t be undone.`,
                   wanted: { node_ids: [node.id] },
                 }))
             }

@@ -37,7 +37,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
         <NewSecret secret={rotate.data.secret} onDone={onClose} />
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-4">
-          <RadioCards legend="The old secret ends" name="grace" value={end} options={CHOICES} onChange={setEnd} />
+          <RadioCards legend="The old secret expires" name="grace" value={end} options={CHOICES} onChange={setEnd} />
           {rotate.error && <Notice look="error">{messageOf(rotate.error, 'Failed to rotate secret')}</Notice>}
           <DialogFooter>
             <Button onClick={onClose}>Cancel</Button>

@@ -33,7 +33,7 @@ export interface CardOptions extends Pick<ViewOptions, 'labels' | 'progress'> {
   /** Blocked and overdue nodes in its collapsed branch. */
   stuck?: Stuck
   now?: Date
-  /** Of the stripe and the frame, if they do not stand for the status. */
+  /** The color of the stripe and the frame if they do not show the status. */
   tone?: Tone | undefined
   measure: (text: string, font: Font) => number
 }
@@ -272,7 +272,7 @@ const isOverdue = ({ due_date, status }: CardNode, now: Date | undefined): boole
 
 const NOT_STUCK: Stuck = { blocked: 0, overdue: 0 }
 
-/** What stands on the lower edge, the most important first. */
+/** The badges on the lower edge, the most important first. */
 function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeContent[] {
   const { blockedBy, waiting } = options.waiting ?? NO_WAITING
   const isMiddle = level.name === 'middle'

@@ -216,7 +216,7 @@ describe.each(CASES)('a $type, $name with titles of $title px', ({ level, type }
     expect(fontOf({ size: px(button.style.fontSize), weight: Number(button.style.fontWeight) })).toBe(fontOf(text))
   })
 
-  it('keeps every mark in its box, except for what stands on the lower edge', () => {
+  it('keeps every mark in its box, except for badges on the lower edge', () => {
     const { width, height } = NODE_SIZE[type]
     for (const node of [full({ node_type: type }), bare({ node_type: type })])
       for (const folded of [0, 1234])

@@ -1,4 +1,4 @@
-/** Where something stands along a line. */
+/** The extent of something along a line. */
 export interface Span {
   start: number
   end: number

@@ -31,9 +31,9 @@ async function pngOf(picture: Picture, zoom: number): Promise<Blob> {
   canvas.width = size.width * PNG_SCALE
   canvas.height = size.height * PNG_SCALE
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('The browser has no memory left for the picture')
+  if (!pen) throw new Error('The browser ran out of memory for the image')
   await inSlices(pictureSteps(pen, picture, { zoom, ratio: PNG_SCALE, part: { x: 0, y: 0, ...size } }))
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('The browser has no memory left for the picture')
+  if (!blob) throw new Error('The browser ran out of memory for the image')
   return blob
 }

@@ -5,7 +5,7 @@ import { SvgPen } from './SvgPen.ts'
 /** Writes an SVG document with a part of the picture at a zoom, and says whether the part shows any nodes. */
 export function* svgOf(picture: Picture, zoom: number, part: Box): Generator<void, { svg: string; hasNodes: boolean }> {
   const measuring = document.createElement('canvas').getContext('2d')
-  if (!measuring) throw new Error('The browser cannot draw')
+  if (!measuring) throw new Error('The browser can’t draw images')
   const pen = new SvgPen(measuring)
   // It has every method that the painting calls.
   const context = pen as unknown as CanvasRenderingContext2D

@@ -55,7 +55,7 @@ const BAR_WIDTH = 32
 const STEP = 12
 
 /**
- * Chooses names and their positions: a name stands at its card, moves down or to a side inside its region if another is
+ * Chooses names and their positions: a name is at its card, moves down or to a side inside its region if another is
  * in the way, and is left out if there is no room. Branches of the first level may reach beyond small regions of their own.
  * `obstacles` are boxes over the canvas, under which a name could not be read.
  */

@@ -13,7 +13,7 @@ export interface MixSource {
   palette: Palette
   /** Of a node with children. */
   statsOf: (id: string) => BranchStats | undefined
-  /** The colors in a branch. Undefined if they stand for statuses. */
+  /** The colors in a branch. Undefined if colors show statuses. */
   sharesOf?: ((id: string) => readonly Share[] | undefined) | undefined
 }
 

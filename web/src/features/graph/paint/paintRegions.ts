@@ -74,7 +74,7 @@ export function labelsOf(
 }
 
 /**
- * What stands over the canvas in its corners, with a margin: toolbar, the button that adds a node, the legend, and the
+ * The controls over the corners of the canvas, with a margin: toolbar, the button that adds a node, the legend, and the
  * minimap, which is above the toolbar on a narrow canvas.
  */
 const controlsOver = ({ width, height }: View, legend: Size | null | undefined): Box[] => [
