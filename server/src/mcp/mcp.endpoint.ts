@@ -136,7 +136,7 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
     if (request.actor?.via.kind === 'session') return notConnected()
     return isForeign(request.headers.origin) ? forbiddenOrigin() : undefined
   }
-  /** The reader is an assistant or whoever set it up, so it names the credential that is missing or has ended. */
+  /** For an assistant, or the person who set it up: it names the credential that is missing or has ended. */
   const notConnected = () =>
     new AppError(
       401,

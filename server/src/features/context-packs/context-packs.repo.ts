@@ -229,11 +229,14 @@ export const listNearestSiblings = (
     .orderBy('order_index')
     .execute()
 
+/** Children are numbered from 0 without gaps, so the last one says how many there are. */
 export async function countChildren(db: Db | Tx, planId: string, parentId: string | null): Promise<number> {
-  const row = await childrenOf(db, planId, parentId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+  const last = await childrenOf(db, planId, parentId)
+    .select('order_index')
+    .orderBy('order_index', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return Number(row?.count ?? 0)
+  return last ? last.order_index + 1 : 0
 }
 
 export type PackFile = Pick<ArtifactRow, 'id' | 'name' | 'content_type' | 'size' | 'url'>

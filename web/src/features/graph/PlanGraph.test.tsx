@@ -488,7 +488,7 @@ it('says on cards what they wait for, until it is completed', async () => {
   await waitFor(() => expect(label('Train')).toBe('Train, Task, Not started, blocked by 1 node'))
   expect(within(card('Train')).getByText('blocked by 1').title).toBe('Waits for 1 unfinished node')
   expect(label('Pack')).toBe('Pack, Task, Not started, 1 node waiting')
-  expect(within(card('Pack')).getByText('1 waits').title).toBe('1 unfinished node waits for this one')
+  expect(within(card('Pack')).getByText('blocks 1').title).toBe('1 unfinished node waits for this one')
 
   await user.click(within(card('Pack')).getByRole('button', { name: 'Completed' }))
 

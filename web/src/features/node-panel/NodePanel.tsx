@@ -112,8 +112,8 @@ const UnreadDot = ({ count }: { count: number }) => (
     role="img"
     aria-label={`${count} unread`}
     title={`${count} unread`}
-    // On the corner of the number.
-    className="-ml-2.5 -mt-3 size-2 rounded-full bg-accent ring-2 ring-surface"
+    // On the corner of the number's pill, or behind the number in narrow panels, which have no pill.
+    className="-ml-2.5 -mt-3 size-2 rounded-full bg-accent ring-2 ring-surface @max-[450px]:-ml-0.5 @max-[450px]:size-1.5"
   />
 )
 

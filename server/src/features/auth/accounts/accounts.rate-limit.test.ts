@@ -232,7 +232,7 @@ it.each([
   },
 )
 
-it('mails an address of an email change three times an hour, whoever asks', async () => {
+it('mails the new address of an email change at most three times an hour, for all accounts together', async () => {
   const app = await testApp({ env: PROXY })
   const email = 'stranger@example.test'
   const ask = async (from: number) =>

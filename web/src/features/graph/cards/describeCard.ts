@@ -305,7 +305,7 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
     })
   if (waiting > 0)
     badges.push({
-      ...{ part: 'waiting', text: `${formatNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'}` },
+      ...{ part: 'waiting', text: `blocks ${formatNumber(waiting)}` },
       label: `${counted(waiting, 'unfinished node')} ${waiting === 1 ? 'waits' : 'wait'} for this one`,
       ...{ fill: 'surface', stroke: 'line-strong', tone: 'muted' },
     })
