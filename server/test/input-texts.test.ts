@@ -1,6 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
+import { uploadAs } from './forms.ts'
 import { processorMs } from './processor-time.ts'
 
 const TEXTS = [
@@ -102,6 +103,56 @@ it('is not vulnerable to ReDoS', async () => {
     expect(processorMs() - started, `${method} ${path}`).toBeLessThan(QUICK_MS)
     expect(reply.statusCode, `${method} ${path}`).toBeLessThan(500)
   }
+})
+
+const ACCENTS = '\u0315\u0316'
+const BLANKS = ' '.repeat(50_000)
+
+it.each([
+  ['a table', 'people.csv', `title,assignees\nA,"x${BLANKS.repeat(15)}y"`],
+  ['names in a table', 'people.csv', `title,assignees\nA,${ACCENTS.repeat(200_000)}`],
+  ['an outline', 'plan.md', `- x${BLANKS}y\n`.repeat(50)],
+  ['notes of a task', 'todoist.csv', `TYPE,CONTENT,INDENT\ntask,A,1\n${`note,${'a'.repeat(150)},\n`.repeat(8_000)}`],
+  [
+    'checklists of a card',
+    'board.json',
+    JSON.stringify({
+      name: 'Board',
+      lists: [{ id: 'l', name: 'List' }],
+      cards: [{ id: 'c', idList: 'l', name: 'Card' }],
+      checklists: Array.from({ length: 20_000 }, () => ({ idCard: 'c', checkItems: [{ name: 'Item' }] })),
+    }),
+  ],
+])('takes linear time to read %s', async (_, name, content) => {
+  const { app, make } = await testApp()
+  const me = await make.user()
+
+  const started = processorMs()
+  const reply = await uploadAs(app, me, '/imports/preview', { name, content })
+  expect(processorMs() - started).toBeLessThan(5 * QUICK_MS)
+  expect(reply.statusCode, reply.body).toBeLessThan(500)
+})
+
+it('reads an issue whose address is none', async () => {
+  const { app, make } = await testApp()
+  const content = 'title,url,parent issue\nA,https://a b/o/r/issues/1,o/r#1\n'
+  const reply = await uploadAs(app, await make.user(), '/imports/preview', { name: 'github.csv', content })
+  expect(reply.statusCode, reply.body).toBe(200)
+})
+
+it('takes linear time for letters with many accents', async () => {
+  const { app, as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  const payload = { redirect_uris: ['https://app.test/'], client_name: `a${ACCENTS.repeat(100_000)}` }
+  const context = ACCENTS.repeat(25_000)
+
+  const started = processorMs()
+  const registered = await app.inject({ method: 'POST', url: '/oauth/register', payload })
+  const saved = await as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { context, agent_instructions: context })
+  expect(processorMs() - started).toBeLessThan(5 * QUICK_MS)
+  expect([registered.statusCode, saved.statusCode]).toEqual([201, 200])
 })
 
 it('never answers with a stack, SQL or a path of the server', async () => {

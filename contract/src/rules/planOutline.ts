@@ -103,7 +103,8 @@ const STATUS_OF = new Map<string, NodeStatus>([
 const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s+|$)(?:\[([^\]]?)\](?:\s+|$))?/
 const HEADING = /^(#{1,6})\s+/
 const QUOTE = /^\s*> ?/
-const ATTRIBUTES = /\s*\{([^{}]*)\}\s*$/
+/** Without space around it: matching that too takes quadratic time in a long line. */
+const ATTRIBUTES = /\{([^{}]*)\}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TAB = 4
 /** Longer lines are rejected instead of read. */
@@ -205,9 +206,10 @@ function readLine(
   { body, box, level, line, isHeading }: RawLine,
   report: (problem: OutlineProblem) => void,
 ): OutlineLine {
-  const found = ATTRIBUTES.exec(body)
+  const text = body.trim()
+  const found = ATTRIBUTES.exec(text)
   const known = found ? readAttributes(found[1] ?? '', line, report) : null
-  const title = unescapeTitle((known ? body.slice(0, found?.index) : body).trim())
+  const title = unescapeTitle((known ? text.slice(0, found?.index) : text).trim())
   const status = STATUS_OF.get(box ?? '')
   if (status === undefined)
     report({

@@ -24,6 +24,8 @@ const FOLDED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', 
 
 const fold = (text: string): string =>
   text
+    // They are removed below, and decomposing takes quadratic time in the number of accents on one letter.
+    .replace(/\p{M}{30,}/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

@@ -2,6 +2,7 @@
 import { CLAIM_MINUTES, type Claim } from '@cairn/contract/api/claims'
 import type { PlanEvent, Via } from '@cairn/contract/api/events'
 import { conflict } from '../base/errors.ts'
+import { addTo } from '../base/lists.ts'
 import type { ClaimRow } from '../db/schema.ts'
 import { endClaims } from './claims.ends.ts'
 import {
@@ -77,7 +78,7 @@ interface Refused {
 function refusalsOf(ctx: WriteCtx, claims: readonly RelevantClaim[]): Refused[] {
   const refusals: Refused[] = []
   const byNode = new Map<string, RelevantClaim[]>()
-  for (const claim of claims) byNode.set(claim.node_id, [...(byNode.get(claim.node_id) ?? []), claim])
+  for (const claim of claims) addTo(byNode, claim.node_id, claim)
   for (const ofNode of byNode.values()) {
     const held = ofNode.find((claim) => isHeld(ctx, claim))
     const own = ofNode.find((claim) => isBy(ctx, claim))

@@ -3,6 +3,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { Assignment } from '@cairn/contract/api/nodes'
 import { AppError, conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { addTo } from '../../base/lists.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
@@ -246,7 +247,7 @@ export async function restoreAssignments(
     rows.map(({ node_id }) => node_id),
   )
   const idsOfNode = new Map<string, string[]>()
-  for (const { id, node_id } of order) idsOfNode.set(node_id, [...(idsOfNode.get(node_id) ?? []), id])
+  for (const { id, node_id } of order) addTo(idsOfNode, node_id, id)
   await ctx.emitAll(
     rows.map(({ id, node_id, user_id }, i) => ({
       kind: 'node.assigned',

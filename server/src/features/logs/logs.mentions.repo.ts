@@ -1,5 +1,6 @@
 import type { Mention } from '@cairn/contract/api/logs'
 import { sql } from 'kysely'
+import { addTo } from '../../base/lists.ts'
 import { isOneOf } from '../../db/dialect.ts'
 import type { Db, LogMentionRow, Tx } from '../../db/schema.ts'
 
@@ -62,6 +63,6 @@ export async function listMentions(
     .where(isOneOf(db, sql.ref('log_mentions.log_id'), logIds))
     .execute()
   const found = new Map<string, Mention[]>()
-  for (const { log_id, ...person } of rows) found.set(log_id, [...(found.get(log_id) ?? []), person])
+  for (const { log_id, ...person } of rows) addTo(found, log_id, person)
   return found
 }

@@ -1,6 +1,7 @@
 // New values for many nodes in one command, separately for each node.
 import type { BulkNode, OneChange } from '@cairn/contract/api/nodeBulk'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
+import { addTo } from '../../base/lists.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
@@ -98,7 +99,7 @@ async function changeFields(
     const next = { ...node, node_type, due_date, ...stamp }
     changed.push(next)
     const group = `${node_type} ${due_date}`
-    groups.set(group, [...(groups.get(group) ?? []), next])
+    addTo(groups, group, next)
     events.push({
       kind: 'node.updated',
       plan_id,
@@ -133,7 +134,7 @@ async function changeStatuses(
     const event = statusEvent(ctx, node, status)
     events.push(event)
     changed.push({ ...node, ...event.data.after })
-    groups.set(status, [...(groups.get(status) ?? []), node.id])
+    addTo(groups, status, node.id)
   }
   for (const [status, ids] of groups) await updateStatuses(ctx.db, { plan_id, status, updated_at: ctx.now }, ids)
   await emitStatuses(ctx, plan_id, events)

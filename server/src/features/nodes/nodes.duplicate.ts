@@ -3,6 +3,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { childrenByParent, subtreeOrder } from '@cairn/contract/rules/tree'
 import { conflict, notFound } from '../../base/errors.ts'
+import { addTo } from '../../base/lists.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -131,7 +132,7 @@ function edgesOf(copies: readonly Copy[], edges: readonly PlanEdge[]): Map<strin
   const byTop = new Map<string, PlanEdge[]>()
   for (const edge of edges) {
     const later = copies[Math.max(placeOf.get(edge.source_id) ?? 0, placeOf.get(edge.target_id) ?? 0)]
-    if (later) byTop.set(later.top.id, [...(byTop.get(later.top.id) ?? []), edge])
+    if (later) addTo(byTop, later.top.id, edge)
   }
   return byTop
 }

@@ -37,6 +37,8 @@ export interface Client {
 /** Names are shown to people: without control characters, invisible ones and line breaks. */
 const cleanName = (name: string): string =>
   name
+    // Composing takes quadratic time in the number of accents on one letter.
+    .slice(0, 10 * NAME_MAX)
     .normalize('NFC')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()

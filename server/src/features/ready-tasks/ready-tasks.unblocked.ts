@@ -1,6 +1,7 @@
 // What a new status of some nodes makes ready.
 import { type NodeStatus, type ReadyTask, UNBLOCKED_MAX } from '@cairn/contract/api/nodes'
 import { ReadyWork } from '@cairn/contract/rules/ready'
+import { addTo } from '../../base/lists.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { readDependenciesOf, readDependenciesOn } from '../edges/edges.queries.ts'
 import {
@@ -44,7 +45,7 @@ export async function readUnblocked(
   const unblocked = new Map<string, ReadyTask[]>()
   for (const task of ready.slice(0, UNBLOCKED_MAX)) {
     const cause = causeOf(task, causes, known)
-    unblocked.set(cause, [...(unblocked.get(cause) ?? []), toReadyTask(task)])
+    addTo(unblocked, cause, toReadyTask(task))
   }
   return unblocked
 }

@@ -5,6 +5,7 @@ import { anchorsOf, formatOutlineNode } from '@cairn/contract/rules/planOutline'
 import { displayOrder, type TreeRow } from '@cairn/contract/rules/tree'
 import { stringify } from 'csv-stringify/sync'
 import { fileName } from '../../base/file-name.ts'
+import { addTo } from '../../base/lists.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { toPerson } from '../../core/person.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
@@ -85,7 +86,7 @@ async function* nodesOf({ ctx: { db }, plan, shape }: Job): AsyncGenerator<NodeW
     const rows = new Map((await listNodesOf(db, plan.id, ids)).map((row) => [row.id, row]))
     const assignees = new Map<string, Author[]>()
     for (const { node_id, ...user } of await listAssigneesOf(db, plan.id, ids))
-      assignees.set(node_id, [...(assignees.get(node_id) ?? []), authorOf(user)])
+      addTo(assignees, node_id, authorOf(user))
     for (const id of ids) {
       const row = rows.get(id)
       if (row) yield { ...row, assignees: assignees.get(id) ?? [] }
@@ -151,7 +152,7 @@ async function* logsOf({ ctx: { db }, plan }: Job): AsyncGenerator<PlanFile['log
 
 function byLog<T extends { log_id: string }>(rows: readonly T[]): Map<string, T[]> {
   const found = new Map<string, T[]>()
-  for (const row of rows) found.set(row.log_id, [...(found.get(row.log_id) ?? []), row])
+  for (const row of rows) addTo(found, row.log_id, row)
   return found
 }
 
@@ -207,7 +208,7 @@ async function writeCsv(job: Job): Promise<void> {
   const { ctx, plan, write } = job
   const needs = new Map<string, string[]>()
   for (const { source_id, target_id, kind } of await readAllEdges(ctx, plan.id))
-    if (kind === 'dependency') needs.set(target_id, [...(needs.get(target_id) ?? []), source_id])
+    if (kind === 'dependency') addTo(needs, target_id, source_id)
   // Spreadsheets read UTF-8 only with a byte order mark. No cell may run as a formula there.
   const rowOf = (cells: readonly unknown[]) =>
     stringify([cells], { escape_formulas: true, record_delimiter: 'windows' })

@@ -1,4 +1,5 @@
 // Reads tables: of this product, Todoist, Linear, GitHub Projects, and others with a title column.
+import { LIMITS } from '@cairn/contract/api/common'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { parse } from 'csv-parse'
@@ -164,7 +165,12 @@ function warnOfLeftOut(columns: readonly string[], rows: readonly Row[], problem
 const peopleIn = (cell: string): NamedPerson[] =>
   cell
     .split(/[,;]/)
-    .map((one) => one.replace(/\s*\(\d+\)\s*$/, '').trim())
+    .map((one) =>
+      one
+        .trim()
+        .replace(/\(\d+\)$/, '')
+        .trim(),
+    )
     .filter(Boolean)
     .slice(0, PEOPLE_MAX)
     .map((one) => (/^[^\s@]+@[^\s@]+$/.test(one) ? { name: '', email: one } : { name: one, email: '' }))
@@ -254,7 +260,9 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         })
       } else if (type === 'note') {
         const last = nodes.at(-1)
-        if (last) last.description = [last.description, title].filter(Boolean).join('\n\n')
+        // Longer texts are cut. Joining all notes one by one takes quadratic time.
+        if (last && (last.description?.length ?? 0) <= LIMITS.description)
+          last.description = [last.description, title].filter(Boolean).join('\n\n')
       } else if (type !== '' && type !== 'meta')
         problems.warn(line, 'TYPE', `"${type.slice(0, 60)}" is not task, section or note`, 'The row is skipped')
     }
@@ -316,7 +324,7 @@ function issueUrl(name: string, besides: string): string {
   const [, repository, number] = /^([\w.-]+\/[\w.-]+)?#(\d+)$/.exec(name.trim()) ?? []
   if (number === undefined) return name.trim()
   const [own = ''] = /^https:\/\/[^/]+\/[^/]+\/[^/]+(?=\/)/.exec(besides) ?? []
-  return `${repository === undefined ? own : new URL(`/${repository}`, own || 'https://github.com').href}/issues/${number}`
+  return `${repository === undefined ? own : new URL(`/${repository}`, URL.canParse(own) ? own : 'https://github.com').href}/issues/${number}`
 }
 
 /** Makes a phase for each name when it is first there; '' has none. */

@@ -382,7 +382,9 @@ export interface Member {
   email: string
 }
 
-const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase()
+/** No name or email is longer; composing takes quadratic time in the number of accents on one letter. */
+const PLAIN_MAX = 1_000
+const plain = (text: string): string => text.slice(0, PLAIN_MAX).normalize('NFC').trim().toLowerCase()
 
 /** The people of the nodes who are members, by email or else by name. The others are named, and never invited. */
 function assignedOf(nodes: Iterable<ReadNode>, members: readonly Member[], problems: Problems) {

@@ -8,6 +8,7 @@ import { PLAN_FILE_FORMAT, PLAN_FILE_VERSION } from '@cairn/contract/api/transfe
 import { formatCriteria } from '@cairn/contract/rules/criteria'
 import { JSONParser } from '@streamparser/json'
 import { fileName, isContentType } from '../../base/file-name.ts'
+import { addTo } from '../../base/lists.ts'
 import { rest } from '../../db/turn.ts'
 import { dateOf } from './import.dates.ts'
 import {
@@ -304,7 +305,7 @@ function readTrello({ fields, lists }: Document, title: string, problems: Proble
       text: text(name).replace(/\s+/g, ' '),
       isDone: state === 'complete',
     }))
-    criteria.set(text(idCard), [...(criteria.get(text(idCard)) ?? []), ...items])
+    for (const item of items) addTo(criteria, text(idCard), item)
   }
   const columns = byPosition('lists').filter(({ closed }) => closed !== true)
   const open = new Set(columns.map(({ id }) => text(id)))

@@ -1,5 +1,6 @@
 // Undoing what changes the tree: nodes appear, move and go.
 import type { PlanEvent } from '@cairn/contract/api/events'
+import { addTo } from '../../base/lists.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { topmost } from '../nodes/nodes.bulk.ts'
 import { placeNodes } from '../nodes/nodes.places.ts'
@@ -101,7 +102,7 @@ export async function undoMove(job: UndoJob, events: readonly PlanEvent<'node.mo
   const nodes = await nodesOf(job, events)
   const moves = new Map<string | null, LaterEvent[]>()
   for (const later of await listLaterEvents(ctx.db, plan.id, [...nodes.keys()], events.at(-1)?.revision ?? 0))
-    if (later.kind === 'node.moved') moves.set(later.node_id, [...(moves.get(later.node_id) ?? []), later])
+    if (later.kind === 'node.moved') addTo(moves, later.node_id, later)
   const parents = new Set(events.flatMap(({ data }) => data.before.parent_id ?? []))
   const states = new Map((await listNodeStates(ctx.db, plan.id, [...parents])).map((state) => [state.id, state]))
   const back: { event: PlanEvent<'node.moved'>; node: FoundNode }[] = []

@@ -1,0 +1,6 @@
+/** Adds a value to the list of a key. Copying the list instead would take quadratic time. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
