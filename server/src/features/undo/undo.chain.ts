@@ -1,12 +1,49 @@
-/** What takes back which event, by the revision of the event that is taken back. */
-export type UndoneBy = ReadonlyMap<number, readonly number[]>
+import { addTo } from '../../base/lists.ts'
 
-export function undoneBy(undoing: readonly { revision: number; undoes: number }[]): UndoneBy {
-  const found = new Map<number, number[]>()
-  for (const { revision, undoes } of undoing) found.set(undoes, [...(found.get(undoes) ?? []), revision])
-  return found
+/** An event and the earlier one that it takes back. */
+export interface Undoing {
+  revision: number
+  undoes: number
 }
 
-/** Whether an event has been taken back, and that has not been taken back in turn. */
-export const isTakenBack = (by: UndoneBy, revision: number): boolean =>
-  (by.get(revision) ?? []).some((later) => !isTakenBack(by, later))
+/**
+ * Which events of a plan are taken back, by revision: those that an event takes back that is not taken back in turn.
+ * It works along chains of any length: a change may be undone and redone thousands of times.
+ */
+export class TakenBack {
+  readonly #undoes = new Map<number, number>()
+  readonly #undoneBy = new Map<number, number[]>()
+  readonly #takenBack = new Set<number>()
+  readonly #added = new Set<number>()
+
+  constructor(undoing: readonly Undoing[]) {
+    // The newest first: whether an event is taken back depends on later ones alone.
+    for (const { revision, undoes } of undoing.toSorted((a, b) => b.revision - a.revision)) {
+      this.#undoes.set(revision, undoes)
+      addTo(this.#undoneBy, undoes, revision)
+      if (!this.has(revision)) this.#takenBack.add(undoes)
+    }
+  }
+
+  has(revision: number): boolean {
+    return this.#takenBack.has(revision)
+  }
+
+  /** The revisions of all events that are taken back. */
+  all(): ReadonlySet<number> {
+    return this.#takenBack
+  }
+
+  /** Takes back an event now: what it had taken back may have its effect again, and so on. */
+  add(revision: number): void {
+    this.#added.add(revision)
+    this.#takenBack.add(revision)
+    for (let last = this.#undoes.get(revision); last !== undefined; last = this.#undoes.get(last)) {
+      if (this.#added.has(last)) return
+      const is = (this.#undoneBy.get(last) ?? []).some((by) => !this.has(by))
+      if (is === this.has(last)) return
+      if (is) this.#takenBack.add(last)
+      else this.#takenBack.delete(last)
+    }
+  }
+}

@@ -3,7 +3,7 @@ import type { BlockedEvent, UndoBlock, UndoResult } from '@cairn/contract/api/un
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import type { PlanAccess } from '../../core/plan-access.ts'
-import { type UndoneBy, undoneBy } from './undo.chain.ts'
+import { TakenBack, type Undoing } from './undo.chain.ts'
 import type { LaterEvent } from './undo.repo.ts'
 
 /** At most this many nodes are named in the reply. */
@@ -22,7 +22,7 @@ interface Options {
   ctx: WriteCtx
   plan: PlanAccess
   /** What takes back which event. */
-  undoing: readonly { revision: number; undoes: number }[]
+  undoing: readonly Undoing[]
   /** Events known to be blocked from an earlier attempt. */
   refused: ReadonlyMap<number, UndoBlock>
   logs: boolean
@@ -49,8 +49,7 @@ export class UndoJob {
   #undone = 0
   readonly #kinds: Partial<Record<EventKind, number>> = {}
   readonly #nodeIds = new Set<string>()
-  readonly #undoneNow = new Set<number>()
-  readonly #undoneBy: UndoneBy
+  readonly #takenBack: TakenBack
   readonly #refused: ReadonlyMap<number, UndoBlock>
 
   constructor({ ctx, plan, undoing, refused, logs }: Options) {
@@ -59,7 +58,7 @@ export class UndoJob {
     this.logs = logs
     this.start = plan.revision
     this.#refused = refused
-    this.#undoneBy = undoneBy(undoing)
+    this.#takenBack = new TakenBack(undoing)
   }
 
   get undone(): number {
@@ -68,8 +67,7 @@ export class UndoJob {
 
   /** Whether an event has been taken back, and that has not been taken back in turn. */
   isUndone(revision: number): boolean {
-    if (this.#undoneNow.has(revision)) return true
-    return (this.#undoneBy.get(revision) ?? []).some((by) => !this.isUndone(by))
+    return this.#takenBack.has(revision)
   }
 
   /** Whether a later event still has an effect besides taking back one that is as late. */
@@ -107,7 +105,7 @@ export class UndoJob {
   done(event: PlanEvent): void {
     this.#undone++
     this.#kinds[event.kind] = (this.#kinds[event.kind] ?? 0) + 1
-    this.#undoneNow.add(event.revision)
+    this.#takenBack.add(event.revision)
     if (event.node_id !== null) this.#nodeIds.add(event.node_id)
   }
 

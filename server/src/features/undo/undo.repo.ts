@@ -5,6 +5,7 @@ import { completeEvents, toEvent } from '../../core/event-log.repo.ts'
 import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import type { Undoing } from './undo.chain.ts'
 
 const changeOf = (table: 'events' | 'later') =>
   sql<number>`coalesce(${sql.ref(`${table}.change`)}, ${sql.ref(`${table}.revision`)})`
@@ -66,11 +67,7 @@ const findUndoing = prepared<{ plan_id: string; from: number }>()((db, p) =>
 )
 
 /** Which events take back one of revision `from` or later. */
-export async function listUndoing(
-  db: Db | Tx,
-  planId: string,
-  from: number,
-): Promise<{ revision: number; undoes: number }[]> {
+export async function listUndoing(db: Db | Tx, planId: string, from: number): Promise<Undoing[]> {
   const rows = await findUndoing(db, { plan_id: planId, from })
   return rows.flatMap(({ revision, undoes }) => (undoes === null ? [] : [{ revision, undoes }]))
 }
