@@ -46,6 +46,35 @@ it('limits the nodes of a plan, however they are added', async () => {
   await expectSoundPlan(app, call, plan.id)
 })
 
+it('limits the links of a plan, however they are added', async () => {
+  const app = await limited({ CAIRN_MAX_PLAN_EDGES: '2' })
+  const { call, base, plan, add } = app
+  const top = (await add()).json<PlanNode>()
+  const nodes: PlanNode[] = []
+  for (let i = 0; i < 3; i++) nodes.push((await add({ parent_id: top.id })).json())
+  const [a, b, c] = nodes.map(({ id }) => id)
+  const link = (source_id?: string, target_id?: string) =>
+    call('POST', `/plans/${plan.id}/edges`, { source_id, target_id, kind: 'dependency' })
+  const first = (await link(a, b)).json<{ id: string }>()
+  const tree = (title: string) => ({
+    nodes: [{ ref: 'new', title, node_type: 'task' }],
+    edges: [{ source: 'new', target: a, kind: 'reference' }],
+  })
+  expect(await answer(call('POST', `${base}/tree`, tree('Fits')))).toEqual([201, undefined])
+
+  const refused = await link(b, c)
+  expect(refused.json()).toEqual({
+    error: 'A plan holds at most 2 links.',
+    code: 'plan_full',
+    details: { limit: 'edges', max: 2 },
+  })
+  expect(await answer(call('POST', `${base}/tree`, tree('Too much')))).toEqual(FULL)
+  expect(await answer(call('POST', `${base}/${top.id}/duplicate`))).toEqual(FULL)
+  expect(await answer(call('DELETE', `/plans/${plan.id}/edges/${first.id}`))).toEqual([204, undefined])
+  expect(await answer(link(b, c))).toEqual([201, undefined])
+  await expectSoundPlan(app, call, plan.id)
+})
+
 it('limits the text of a plan, and frees the size of removed texts', async () => {
   const app = await limited({ CAIRN_MAX_PLAN_TEXT_MB: '1' })
   const { call, base, plan, add } = app

@@ -34,7 +34,7 @@ export const ERROR_CODES = {
   root_exists: 'The plan already has a root.',
   root_fixed: 'The root cannot be moved, and its type cannot be changed.',
   root_has_children: 'The root has children: delete or move them first.',
-  plan_full: 'The plan would exceed its limit of nodes, text or webhooks; `details` has the limit.',
+  plan_full: 'The plan would exceed its limit of nodes, links, text or webhooks; `details` has the limit.',
   plan_changed: 'The plan has changed since the preview; `details` has a new preview.',
   not_ready: 'The task cannot be claimed. `details` says why.',
   claimed: 'Someone else holds the task; `details` has the claim.',

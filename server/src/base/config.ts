@@ -49,6 +49,7 @@ const Environment = z.object({
   CAIRN_OUTBOUND_LOOPBACK: z.preprocess(set, OnOff.default('off')),
   CAIRN_WEBHOOK_NETWORKS: z.preprocess(set, z.string().default('')),
   CAIRN_MAX_PLAN_NODES: atLeastOne(50_000, 'nodes'),
+  CAIRN_MAX_PLAN_EDGES: atLeastOne(100_000, 'edges'),
   CAIRN_MAX_PLAN_TEXT_MB: atLeastOne(64, 'megabytes'),
   CAIRN_MAX_COMMAND_NODES: atLeastOne(LIMITS.bulk, 'nodes', LIMITS.bulk),
   CAIRN_MAX_PLAN_UPLOADS_MB: atLeastOne(5_120, 'megabytes'),
@@ -78,6 +79,7 @@ const Environment = z.object({
 /** Budgets that the operator sets. */
 export interface Limits {
   plan_nodes: number
+  plan_edges: number
   /** Bytes of the titles, long texts and metadata of a plan's nodes. */
   plan_text_bytes: number
   /** Nodes that one command may name or copy. */
@@ -151,6 +153,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     webhook_networks: webhookNetworks(env.CAIRN_WEBHOOK_NETWORKS),
     limits: {
       plan_nodes: env.CAIRN_MAX_PLAN_NODES,
+      plan_edges: env.CAIRN_MAX_PLAN_EDGES,
       plan_text_bytes: env.CAIRN_MAX_PLAN_TEXT_MB * MEGABYTE,
       command_nodes: env.CAIRN_MAX_COMMAND_NODES,
       plan_upload_bytes: env.CAIRN_MAX_PLAN_UPLOADS_MB * MEGABYTE,

@@ -6,6 +6,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
+import { requireEdgeRoom } from './edges.budget.ts'
 import {
   deleteEdge,
   findSameEdge,
@@ -35,6 +36,7 @@ export async function createEdge(
   const source = await requireUndeletedNode(ctx, planId, source_id)
   await requireUndeletedNode(ctx, planId, target_id)
   if (kind === 'dependency') await requireNoCircle(ctx, planId, source_id, target_id)
+  await requireEdgeRoom(ctx, planId, 1)
   const edge = { id: newId(), plan_id: planId, source_id, target_id, kind, version: 1, created_at: ctx.now }
   if (!(await insertEdge(ctx.db, edge))) throw alreadyThere()
   await ctx.emit({ ...about(source), kind: 'edge.created', plan_id: planId, data: { before: null, after: edge } })
@@ -77,6 +79,7 @@ export async function restoreEdge(ctx: WriteCtx, planId: string, deleted: PlanEd
   const source = await requireUndeletedNode(ctx, planId, deleted.source_id)
   await requireUndeletedNode(ctx, planId, deleted.target_id)
   if (deleted.kind === 'dependency') await requireNoCircle(ctx, planId, deleted.source_id, deleted.target_id)
+  await requireEdgeRoom(ctx, planId, 1)
   const edge = { ...deleted, version: deleted.version + 1 }
   if (!(await insertEdge(ctx.db, edge))) throw alreadyThere()
   await ctx.emit({ ...about(source), kind: 'edge.created', plan_id: planId, data: { before: null, after: edge } })

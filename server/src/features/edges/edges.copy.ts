@@ -1,6 +1,7 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { requireEdgeRoom } from './edges.budget.ts'
 import { insertEdges, listUndeletedEdges } from './edges.repo.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function copyEdges(
         created_at: ctx.now,
       })
   }
+  await requireEdgeRoom(ctx, toPlanId, edges.length)
   await insertEdges(ctx.db, edges)
   return edges
 }

@@ -104,6 +104,16 @@ export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** All edges of the plan, also of nodes in the trash. */
+export async function countEdges(db: Db | Tx, planId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('edges')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('plan_id', '=', planId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Rows of one insert: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 2_000
 

@@ -5,6 +5,7 @@ import { AppError, conflict, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { findManyTitles } from '../../core/nodes.ts'
+import { requireEdgeRoom } from './edges.budget.ts'
 import { findSameEdge, insertEdges, listAllDependencies } from './edges.repo.ts'
 
 interface DraftedEdge {
@@ -47,6 +48,7 @@ export async function connectNodes(
   })
   await requireNew(ctx, edges, titles)
   await requireNoCycle(ctx, planId, edges)
+  await requireEdgeRoom(ctx, planId, edges.length)
   await insertEdges(ctx.db, edges)
   await ctx.emitAll(
     edges.map((edge) => ({

@@ -13,7 +13,7 @@ import {
   type ReadNode,
   type ReadPlan,
   Unreadable,
-} from './import.draft.ts'
+} from './import.read.ts'
 import { statusOf, typeOf } from './import.words.ts'
 
 /** More rows than any plan can hold, so that the message can say how many too many. */

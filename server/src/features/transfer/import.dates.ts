@@ -1,5 +1,5 @@
 // The dates of other programs.
-import type { Problems } from './import.draft.ts'
+import type { Problems } from './import.read.ts'
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/
 const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/

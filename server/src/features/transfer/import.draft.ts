@@ -1,135 +1,15 @@
-// What the readers of all formats produce, and the rules that make a sound plan of it.
+// The rules that make a sound plan of what a reader has produced.
 
 import { isBlank, isStorable, LIMITS, Metadata } from '@cairn/contract/api/common'
-import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
-import type { LogType } from '@cairn/contract/api/logs'
-import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { PlanStatus } from '@cairn/contract/api/plans'
-import type { ImportProblem } from '@cairn/contract/api/transfer'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { mapInTurns } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { DraftNode } from '../nodes/nodes.draft.ts'
-
-/** Someone in a file; either part may be empty. */
-export interface NamedPerson {
-  name: string
-  email: string
-}
-
-export interface ReadNode {
-  /** Names the node in the file. */
-  key: string
-  /** The key of the parent; null at the top. */
-  parent: string | null
-  title: string
-  node_type: NodeType
-  status: NodeStatus
-  due_date: string | null
-  description: string | null
-  acceptance_criteria: string | null
-  context: string | null
-  agent_instructions: string | null
-  /** As the file has it; `soundPlan` checks it. */
-  metadata: unknown
-  /** To whom it is assigned, as the file names them. */
-  people: NamedPerson[]
-  line: number
-}
-export interface ReadEdge {
-  source: string
-  target: string
-  kind: EdgeKind
-  line: number
-}
-
-/** Collects the first problems, and all that prevent the import. */
-export class Problems {
-  count = 0
-  readonly fatal: ImportProblem[] = []
-  readonly others: ImportProblem[] = []
-  readonly max: number
-  constructor(max: number) {
-    this.max = max
-  }
-  warn(line: number | null, field: string | null, message: string, instead: string): void {
-    this.count++
-    if (this.others.length < this.max) this.others.push({ line, field, message, instead })
-  }
-  fail(line: number | null, field: string | null, message: string): void {
-    this.count++
-    if (this.fatal.length < this.max) this.fatal.push({ line, field, message, instead: null })
-  }
-  get list(): ImportProblem[] {
-    return [...this.fatal, ...this.others].slice(0, this.max)
-  }
-}
-
-/** The reader cannot go on. */
-export class Unreadable extends Error {
-  readonly line: number | null
-  readonly field: string | null
-  constructor(message: string, line: number | null = null, field: string | null = null) {
-    super(message)
-    this.line = line
-    this.field = field
-  }
-}
-
-export interface ReadLog {
-  key: string
-  /** The key of its node. */
-  node: string
-  /** The key of the entry that it replies to. */
-  parent: string | null
-  log_type: LogType
-  content: string
-  tags: string[]
-  metadata: Record<string, unknown>
-  author: { name: string; email: string }
-  created_at: string | null
-}
-
-/** A file or link of a node. */
-export interface ReadFile {
-  /** The key of its node. */
-  node: string
-  name: string
-  content_type: string
-  /** Of a link; null for an upload. */
-  url: string | null
-  /** Of an upload, in the ZIP file. */
-  path: string | null
-  line: number
-}
-
-export interface ReadPlan {
-  format: ImportFormat
-  title: string
-  description: string | null
-  status: PlanStatus
-  nodes: ReadNode[]
-  edges: ReadEdge[]
-  logs?: ReadLog[]
-  files?: ReadFile[]
-}
-
-export const emptyNode = (key: string, line: number): ReadNode => ({
-  key,
-  parent: null,
-  title: '',
-  node_type: 'task',
-  status: 'not_started',
-  due_date: null,
-  description: null,
-  acceptance_criteria: null,
-  context: null,
-  agent_instructions: null,
-  metadata: {},
-  people: [],
-  line,
-})
+import { soundEdges } from './import.edges.ts'
+import { type Assigned, assignedOf, type Member } from './import.people.ts'
+import { emptyNode, type Problems, type ReadFile, type ReadLog, type ReadNode, type ReadPlan } from './import.read.ts'
 
 export interface SoundPlan {
   format: ImportFormat
@@ -140,7 +20,7 @@ export interface SoundPlan {
   edges: DraftEdge[]
   logs?: ReadLog[]
   files?: ReadFile[]
-  assigned: { node: string; user_id: string }[]
+  assigned: Assigned[]
   /** In display order. */
   nodes: { node: SoundNode; level: number }[]
 }
@@ -158,11 +38,18 @@ const UNSTORABLE = /[\0\p{Surrogate}]/gu
 /** Cutting must not leave half of a surrogate pair. */
 const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
+/** What a new plan may hold, and who may be assigned in it. */
+export interface PlanRules {
+  nodesMax: number
+  edgesMax: number
+  members: readonly Member[]
+}
+
 /** A plan that can be written as it is: unique keys, one root, no cycles, and every text within its limit. */
 export async function soundPlan(
   read: ReadPlan,
   problems: Problems,
-  { nodesMax, members }: { nodesMax: number; members: readonly Member[] },
+  { nodesMax, edgesMax, members }: PlanRules,
 ): Promise<SoundPlan> {
   const nodes = new Map<string, SoundNode>()
   for (const node of await mapInTurns(read.nodes, (given) => withinLimits(given, problems))) {
@@ -173,12 +60,8 @@ export async function soundPlan(
     nodes.set(node.key, node)
   }
   if (nodes.size === 0) problems.fail(null, null, 'The file has no nodes')
-  if (nodes.size > nodesMax)
-    problems.fail(
-      read.nodes[nodesMax]?.line ?? null,
-      null,
-      `A plan holds at most ${nodesMax.toLocaleString('en-US')} nodes, and the file has ${nodes.size.toLocaleString('en-US')}`,
-    )
+  refuseMore(problems, 'nodes', nodesMax, nodes.size, read.nodes)
+  refuseMore(problems, 'links', edgesMax, read.edges.length, read.edges)
   for (const node of nodes.values())
     if (node.parent !== null && !nodes.has(node.parent)) {
       problems.warn(node.line, 'parent_id', 'Its parent is not in the file', 'It moves to the top level')
@@ -193,7 +76,7 @@ export async function soundPlan(
     description:
       read.description === null ? null : cut(read.description.replace(UNSTORABLE, ''), LIMITS.plan_description) || null,
     ...treeOf(nodes, top, problems),
-    edges: soundEdges(read.edges, nodes, problems),
+    edges: read.edges.length > edgesMax ? [] : await soundEdges(read.edges, nodes, problems),
     assigned: assignedOf(nodes.values(), members, problems),
   }
 }
@@ -324,97 +207,14 @@ function treeOf(nodes: ReadonlyMap<string, SoundNode>, top: SoundNode, problems:
   return { root: made.draft, nodes: ordered }
 }
 
-function soundEdges(edges: readonly ReadEdge[], nodes: ReadonlyMap<string, ReadNode>, problems: Problems): DraftEdge[] {
-  const seen = new Set<string>()
-  const sound: ReadEdge[] = []
-  const drop = (edge: ReadEdge, message: string) => problems.warn(edge.line, edge.kind, message, 'The link is left out')
-  for (const edge of edges) {
-    const { source, target, kind } = edge
-    const name = JSON.stringify([source, target, kind])
-    if (!nodes.has(source) || !nodes.has(target)) drop(edge, 'A linked node is not in the file')
-    else if (source === target) drop(edge, 'A node cannot be linked to itself')
-    else if (seen.has(name)) drop(edge, 'The link appears twice')
-    else sound.push(edge)
-    seen.add(name)
-  }
-  const circular = nodesInCycles(sound.filter(({ kind }) => kind === 'dependency'))
-  return sound.flatMap((edge): DraftEdge[] => {
-    if (edge.kind !== 'dependency' || !circular.has(edge.source) || !circular.has(edge.target))
-      return [[edge.source, edge.kind, edge.target]]
-    drop(edge, 'This dependency is part of a cycle')
-    return []
-  })
-}
-
-/** What remains after all nodes without a dependency in or out have been taken away, again and again. */
-function nodesInCycles(edges: readonly ReadEdge[]): Set<string> {
-  const rest = new Set(edges.flatMap(({ source, target }) => [source, target]))
-  for (const [from, to] of [
-    ['source', 'target'],
-    ['target', 'source'],
-  ] as const) {
-    const waits = new Map<string, number>()
-    const leads = new Map<string, string[]>()
-    for (const edge of edges) {
-      if (!rest.has(edge.source) || !rest.has(edge.target)) continue
-      waits.set(edge[to], (waits.get(edge[to]) ?? 0) + 1)
-      const known = leads.get(edge[from])
-      if (known) known.push(edge[to])
-      else leads.set(edge[from], [edge[to]])
-    }
-    const free = [...rest].filter((key) => !waits.has(key))
-    for (let key = free.pop(); key !== undefined; key = free.pop()) {
-      rest.delete(key)
-      for (const next of leads.get(key) ?? []) {
-        const left = (waits.get(next) ?? 0) - 1
-        waits.set(next, left)
-        if (left === 0) free.push(next)
-      }
-    }
-  }
-  return rest
-}
-
-/** Who may be assigned in the new plan. */
-export interface Member {
-  id: string
-  name: string
-  email: string
-}
-
-/** No name or email is longer; composing takes quadratic time in the number of accents on one letter. */
-const PLAIN_MAX = 1_000
-const plain = (text: string): string => text.slice(0, PLAIN_MAX).normalize('NFC').trim().toLowerCase()
-
-/** The people of the nodes who are members, by email or else by name. The others are named, and never invited. */
-function assignedOf(nodes: Iterable<ReadNode>, members: readonly Member[], problems: Problems) {
-  const find = ({ name, email }: NamedPerson) =>
-    email === ''
-      ? members.find((member) => plain(member.name) === plain(name))
-      : members.find((member) => plain(member.email) === plain(email))
-  const unknown = new Map<string, { label: string; line: number; count: number }>()
-  const assigned: SoundPlan['assigned'] = []
-  for (const { key, people, line } of nodes) {
-    const found = new Set<string>()
-    for (const person of people) {
-      const member = find(person)
-      if (member) found.add(member.id)
-      else {
-        const { name, email } = person
-        const label = (name && email ? `${name} (${email})` : name || email).slice(0, 120)
-        const known = unknown.get(plain(label)) ?? { label, line, count: 0 }
-        known.count++
-        unknown.set(plain(label), known)
-      }
-    }
-    for (const user_id of found) assigned.push({ node: key, user_id })
-  }
-  for (const { label, line, count } of unknown.values())
-    problems.warn(
-      line,
-      'assignees',
-      `${label} has ${count === 1 ? '1 node' : `${count} nodes`}, but is not a member of the new plan`,
-      'Not assigned, and not invited',
-    )
-  return assigned
+function refuseMore(
+  problems: Problems,
+  what: 'nodes' | 'links',
+  max: number,
+  count: number,
+  read: readonly { line: number | null }[],
+): void {
+  if (count <= max) return
+  const [most, has] = [max, count].map((number) => number.toLocaleString('en-US'))
+  problems.fail(read[max]?.line ?? null, null, `A plan holds at most ${most} ${what}, and the file has ${has}`)
 }

@@ -11,6 +11,7 @@ import { fileName, isContentType } from '../../base/file-name.ts'
 import { addTo } from '../../base/lists.ts'
 import { rest } from '../../db/turn.ts'
 import { dateOf } from './import.dates.ts'
+import { soundMetadata } from './import.draft.ts'
 import {
   emptyNode,
   type NamedPerson,
@@ -18,9 +19,8 @@ import {
   type ReadFile,
   type ReadLog,
   type ReadPlan,
-  soundMetadata,
   Unreadable,
-} from './import.draft.ts'
+} from './import.read.ts'
 import { statusOf, typeOf } from './import.words.ts'
 import type { Entries } from './import.zip.ts'
 

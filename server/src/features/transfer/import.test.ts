@@ -375,8 +375,14 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
   ['columns.csv', () => 'a,b\n1,2\n', 'must name the columns', 1],
   ['many.csv', () => `title\n${'a\n'.repeat(10_001)}`, 'at most 10,000 nodes', 10_002],
   ['empty.md', () => '', 'empty', null],
+  [
+    'linked.json',
+    () => own('{"id":"a","title":"A"}', Array(31).fill('{"source_id":"a","target_id":"b","kind":"reference"}').join()),
+    'at most 30 links, and the file has 31',
+    4,
+  ],
 ])('rejects %s with its line, and writes nothing', async (name, make, message, line) => {
-  const server = await testApp({ env: { CAIRN_MAX_PLAN_NODES: '10000' } })
+  const server = await testApp({ env: { CAIRN_MAX_PLAN_NODES: '10000', CAIRN_MAX_PLAN_EDGES: '30' } })
   const ana = await server.make.user()
   const content = await make()
   const checked = await preview(server, ana, name, content)

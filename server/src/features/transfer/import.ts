@@ -13,16 +13,9 @@ import { rest } from '../../db/turn.ts'
 import { roomForUploads, within } from '../artifacts/artifacts.budget.ts'
 import { createPlanFromDraft, type DraftFile } from '../plans/plans.draft.ts'
 import { readCsv } from './import.csv.ts'
-import {
-  emptyNode,
-  type Member,
-  Problems,
-  type ReadPlan,
-  type SoundPlan,
-  soundPlan,
-  Unreadable,
-} from './import.draft.ts'
+import { type PlanRules, type SoundPlan, soundPlan } from './import.draft.ts'
 import { readJson } from './import.json.ts'
+import { emptyNode, Problems, type ReadPlan, Unreadable } from './import.read.ts'
 import { planInZip, unpack } from './import.zip.ts'
 
 /** Text of an outline: longer ones are no outlines. */
@@ -50,7 +43,7 @@ export interface CheckedImport {
 export async function checkImport(
   file: ImportFile,
   { format, title }: ImportOptions,
-  rules: { nodesMax: number; members: readonly Member[] },
+  rules: PlanRules,
 ): Promise<CheckedImport> {
   const problems = new Problems(PREVIEW_PROBLEMS_MAX)
   let read: ReadPlan | null = null

@@ -1,6 +1,6 @@
 // The words that other programs use for statuses and types.
 import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '@cairn/contract/api/nodes'
-import type { Problems } from './import.draft.ts'
+import type { Problems } from './import.read.ts'
 
 const STATUS: Record<NodeStatus, readonly string[]> = {
   not_started: ['to do', 'todo', 'backlog', 'triage', 'open', 'new', 'no status', 'planned', 'not started', 'ready'],

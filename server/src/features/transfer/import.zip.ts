@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { IMPORT_MAX_BYTES } from '@cairn/contract/api/transfer'
 import yauzl from 'yauzl'
 import { AppError } from '../../base/errors.ts'
-import { Unreadable } from './import.draft.ts'
+import { Unreadable } from './import.read.ts'
 
 const ENTRIES_MAX = 20_000
 /** A deflated entry that grows by more than this was made to. */

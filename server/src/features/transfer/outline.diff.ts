@@ -9,7 +9,7 @@ import {
 } from '@cairn/contract/rules/planOutline'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { mapInTurns } from '../../db/turn.ts'
-import type { Problems } from './import.draft.ts'
+import type { Problems } from './import.read.ts'
 import { longestIncreasing } from './outline.order.ts'
 
 /** A node of the plan, in display order. */

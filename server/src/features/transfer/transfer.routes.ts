@@ -64,6 +64,7 @@ export function transferRoutes(
   /** Only the caller is a member of the new plan. */
   const rulesFor = async ({ ctx }: OpenHttp) => ({
     nodesMax: limits.plan_nodes,
+    edgesMax: limits.plan_edges,
     members: [await requirePerson(ctx, ctx.actor.id)],
   })
   routeWithoutTx(transferApi.previewImport, async (http, { query }) =>
