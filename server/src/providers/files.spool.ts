@@ -48,7 +48,7 @@ export async function openSpool(folder: string, alone: boolean): Promise<Spool> 
     receive: async (content, maxBytes, keep) => {
       const path = join(folder, randomUUID())
       try {
-        const file = { path, ...(await writeSynced(content, path, maxBytes).catch(explainFullDisk)) }
+        const file = { path, ...(await writeSynced(content, path, maxBytes)) }
         await keep(file)
         return { key: file.key, size: file.size }
       } finally {
@@ -59,8 +59,15 @@ export async function openSpool(folder: string, alone: boolean): Promise<Spool> 
   }
 }
 
-/** Writes and hashes the stream; the bytes are on disk when it resolves. */
-async function writeSynced(content: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<StoredFile> {
+/**
+ * Writes the stream to a new file and hashes it; the bytes are on disk when it resolves. 413 beyond `maxBytes`, 507 if
+ * the disk is full.
+ */
+export async function writeSynced(
+  content: AsyncIterable<Uint8Array>,
+  path: string,
+  maxBytes: number,
+): Promise<StoredFile> {
   const hash = createHash('sha256')
   let size = 0
   const handle = await open(path, 'wx')
@@ -77,6 +84,8 @@ async function writeSynced(content: AsyncIterable<Uint8Array>, path: string, max
       })(),
     )
     await handle.sync()
+  } catch (error) {
+    explainFullDisk(error as NodeJS.ErrnoException)
   } finally {
     await handle.close()
   }

@@ -393,6 +393,17 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
   expect((await server.as(ana)('GET', '/plans')).json()).toEqual([])
 })
 
+test('imports files that arrive at the same time one after the other', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const names = Array.from({ length: 8 }, (_, at) => `plan-${at}.md`)
+  const replies = await Promise.all(
+    names.map((name) => uploadAs(server.app, ana, '/imports', { name, content: '- A' })),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 201))
+  expect(replies.map((reply) => reply.json<Plan>().title)).toEqual(names.map((_, at) => `plan ${at}`))
+})
+
 test('repairs what can be repaired and names line and field', async () => {
   const server = await testApp()
   const ana = await server.make.user()

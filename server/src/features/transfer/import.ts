@@ -192,7 +192,11 @@ export async function storeUploads(
   const stored =
     wanted.size === 0
       ? new Map<string, { key: string; size: number }>()
-      : await unpack(bytes, wanted, (content) => files.put(within(room, content), UPLOAD_MAX_BYTES))
+      : await unpack(bytes, wanted, async (content) => {
+          const file = await files.put(within(room, content), UPLOAD_MAX_BYTES)
+          room.bytes -= file.size
+          return file
+        })
   return (plan.files ?? []).flatMap(({ node, name, content_type, url, path }): DraftFile[] => {
     if (url !== null) return [{ node, link: { name, content_type, url, metadata: {} } }]
     const kept = stored.get(path ?? '')

@@ -1,5 +1,5 @@
 import { OUTLINE_MAX_BYTES, planOutlineApi } from '@cairn/contract/api/planOutline'
-import { IMPORT_MAX_BYTES, transferApi } from '@cairn/contract/api/transfer'
+import { transferApi } from '@cairn/contract/api/transfer'
 import type { FastifyRequest } from 'fastify'
 import { fileTooLarge } from '../../base/errors.ts'
 import { contentDisposition } from '../../base/file-name.ts'
@@ -10,15 +10,8 @@ import { type FormFile, receiveFormFile } from '../../http/form-file.ts'
 import type { OpenHttp, Router } from '../../http/router.ts'
 import { spooled, TYPES, zipped } from './export.spool.ts'
 import { writeExport } from './export.ts'
-import {
-  checkImport,
-  digestOf,
-  type ImportFile,
-  importPlan,
-  previewOf,
-  requireImportable,
-  storeUploads,
-} from './import.ts'
+import { receiveImport } from './import.receive.ts'
+import { checkImport, digestOf, importPlan, previewOf, requireImportable, storeUploads } from './import.ts'
 import { changeByOutline } from './outline.ts'
 
 /** A client that stops reading must not keep a temporary file open. Node checks twice, so it has 60 s. */
@@ -57,25 +50,24 @@ export function transferRoutes(
       .send(format === 'zip' ? zipped(stream, answer.files, files) : stream)
   })
 
-  const receive = ({ request }: OpenHttp) => {
-    count(request)
-    return receiveFormFile(request, { field: 'file', maxBytes: IMPORT_MAX_BYTES }, allOf(IMPORT_MAX_BYTES))
-  }
   /** Only the caller is a member of the new plan. */
   const rulesFor = async ({ ctx }: OpenHttp) => ({
     nodesMax: limits.plan_nodes,
     edgesMax: limits.plan_edges,
     members: [await requirePerson(ctx, ctx.actor.id)],
   })
-  routeWithoutTx(transferApi.previewImport, async (http, { query }) =>
-    previewOf(await checkImport(await receive(http), query, await rulesFor(http))),
-  )
-  routeWithoutTx(transferApi.import, async (http, { query }) => {
-    const file = await receive(http)
-    const plan = requireImportable(await checkImport(file, query, await rulesFor(http)))
-    const uploads = await storeUploads({ files, limits }, http.ctx, file, plan)
-    return http.run((ctx) => importPlan(ctx, plan, uploads), {
-      fingerprint: `${digestOf(file)} ${JSON.stringify(query)}`,
+  routeWithoutTx(transferApi.previewImport, (http, { query }) => {
+    count(http.request)
+    return receiveImport(http.request, async (file) => previewOf(await checkImport(file, query, await rulesFor(http))))
+  })
+  routeWithoutTx(transferApi.import, (http, { query }) => {
+    count(http.request)
+    return receiveImport(http.request, async (file) => {
+      const plan = requireImportable(await checkImport(file, query, await rulesFor(http)))
+      const uploads = await storeUploads({ files, limits }, http.ctx, file, plan)
+      return http.run((ctx) => importPlan(ctx, plan, uploads), {
+        fingerprint: `${digestOf(file)} ${JSON.stringify(query)}`,
+      })
     })
   })
   routeWithoutTx(planOutlineApi.changeByOutline, async (http, { params: { planId }, query }) => {
@@ -83,21 +75,19 @@ export function transferRoutes(
     if (query.dry_run) countPreview(http.request)
     else count(http.request)
     const form = { field: 'file', maxBytes: OUTLINE_MAX_BYTES }
-    const { bytes } = await receiveFormFile(http.request, form, allOf(OUTLINE_MAX_BYTES))
+    const bytes = await receiveFormFile(http.request, form, allOf)
     return changeByOutline(http, planId, bytes, query)
   })
 }
 
-/** Reads a file into memory. 413 if it is larger. */
-const allOf =
-  (maxBytes: number) =>
-  async ({ name, stream }: FormFile): Promise<ImportFile> => {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of stream) {
-      size += chunk.length
-      if (size > maxBytes) throw fileTooLarge(maxBytes)
-      chunks.push(chunk)
-    }
-    return { name, bytes: Buffer.concat(chunks) }
+/** Reads an outline into memory. 413 if it is too large. */
+async function allOf({ stream }: FormFile): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > OUTLINE_MAX_BYTES) throw fileTooLarge(OUTLINE_MAX_BYTES)
+    chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
+}
