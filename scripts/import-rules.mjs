@@ -75,6 +75,7 @@ export const layers = [
       'zod',
       'lru-cache',
       'otplib',
+      'p-limit',
       '@node-rs/argon2',
       '@zxcvbn-ts/',
       'csv-parse',

@@ -1,5 +1,5 @@
 import { OUTLINE_MAX_BYTES, planOutlineApi } from '@cairn/contract/api/planOutline'
-import { transferApi } from '@cairn/contract/api/transfer'
+import { IMPORT_MAX_BYTES, transferApi } from '@cairn/contract/api/transfer'
 import type { FastifyRequest } from 'fastify'
 import { fileTooLarge } from '../../base/errors.ts'
 import { contentDisposition } from '../../base/file-name.ts'
@@ -11,7 +11,15 @@ import type { OpenHttp, Router } from '../../http/router.ts'
 import { spooled, TYPES, zipped } from './export.spool.ts'
 import { writeExport } from './export.ts'
 import { receiveImport } from './import.receive.ts'
-import { checkImport, digestOf, importPlan, previewOf, requireImportable, storeUploads } from './import.ts'
+import {
+  checkImport,
+  digestOf,
+  type ImportFile,
+  importPlan,
+  previewOf,
+  requireImportable,
+  storeUploads,
+} from './import.ts'
 import { changeByOutline } from './outline.ts'
 
 /** A client that stops reading must not keep a temporary file open. Node checks twice, so it has 60 s. */
@@ -50,26 +58,35 @@ export function transferRoutes(
       .send(format === 'zip' ? zipped(stream, answer.files, files) : stream)
   })
 
+  const receive = <T>(request: FastifyRequest, use: (file: ImportFile) => Promise<T>): Promise<T> => {
+    count(request)
+    return receiveImport(
+      (write) =>
+        receiveFormFile(request, { field: 'file', maxBytes: IMPORT_MAX_BYTES }, async ({ name, stream }) => {
+          await write(stream)
+          return name
+        }),
+      use,
+    )
+  }
   /** Only the caller is a member of the new plan. */
   const rulesFor = async ({ ctx }: OpenHttp) => ({
     nodesMax: limits.plan_nodes,
     edgesMax: limits.plan_edges,
     members: [await requirePerson(ctx, ctx.actor.id)],
   })
-  routeWithoutTx(transferApi.previewImport, (http, { query }) => {
-    count(http.request)
-    return receiveImport(http.request, async (file) => previewOf(await checkImport(file, query, await rulesFor(http))))
-  })
-  routeWithoutTx(transferApi.import, (http, { query }) => {
-    count(http.request)
-    return receiveImport(http.request, async (file) => {
+  routeWithoutTx(transferApi.previewImport, (http, { query }) =>
+    receive(http.request, async (file) => previewOf(await checkImport(file, query, await rulesFor(http)))),
+  )
+  routeWithoutTx(transferApi.import, (http, { query }) =>
+    receive(http.request, async (file) => {
       const plan = requireImportable(await checkImport(file, query, await rulesFor(http)))
       const uploads = await storeUploads({ files, limits }, http.ctx, file, plan)
       return http.run((ctx) => importPlan(ctx, plan, uploads), {
         fingerprint: `${digestOf(file)} ${JSON.stringify(query)}`,
       })
-    })
-  })
+    }),
+  )
   routeWithoutTx(planOutlineApi.changeByOutline, async (http, { params: { planId }, query }) => {
     await requireAccess(http.ctx, planId, 'plan.edit')
     if (query.dry_run) countPreview(http.request)

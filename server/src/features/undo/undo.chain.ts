@@ -1,10 +1,5 @@
 import { addTo } from '../../base/lists.ts'
-
-/** An event and the earlier one that it takes back. */
-export interface Undoing {
-  revision: number
-  undoes: number
-}
+import type { Undoing } from './undo.repo.ts'
 
 /**
  * Which events of a plan are taken back, by revision: those that an event takes back that is not taken back in turn.

@@ -3,8 +3,8 @@ import type { BlockedEvent, UndoBlock, UndoResult } from '@cairn/contract/api/un
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import type { PlanAccess } from '../../core/plan-access.ts'
-import { TakenBack, type Undoing } from './undo.chain.ts'
-import type { LaterEvent } from './undo.repo.ts'
+import { TakenBack } from './undo.chain.ts'
+import type { LaterEvent, Undoing } from './undo.repo.ts'
 
 /** At most this many nodes are named in the reply. */
 const NAMED_NODES = 500

@@ -5,7 +5,6 @@ import { completeEvents, toEvent } from '../../core/event-log.repo.ts'
 import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import type { Undoing } from './undo.chain.ts'
 
 const changeOf = (table: 'events' | 'later') =>
   sql<number>`coalesce(${sql.ref(`${table}.change`)}, ${sql.ref(`${table}.revision`)})`
@@ -65,6 +64,12 @@ const findUndoing = prepared<{ plan_id: string; from: number }>()((db, p) =>
     .where('plan_id', '=', p('plan_id'))
     .where('undoes', '>=', p('from')),
 )
+
+/** An event and the earlier one that it takes back. */
+export interface Undoing {
+  revision: number
+  undoes: number
+}
 
 /** Which events take back one of revision `from` or later. */
 export async function listUndoing(db: Db | Tx, planId: string, from: number): Promise<Undoing[]> {
