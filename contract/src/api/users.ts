@@ -71,7 +71,8 @@ export const usersApi = {
   changeEmail: {
     method: 'POST',
     path: '/users/email',
-    summary: 'Request an email change: a link sent to the new address confirms it, and the old address is notified',
+    summary:
+      'Request an email change: a link sent to the new address confirms it, and the old address is notified if it was verified',
     access: 'account.secure',
     body: z.object({ email: EmailAddress, password: CurrentPassword }),
     reply: Message,

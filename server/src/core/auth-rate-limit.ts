@@ -12,6 +12,7 @@ const ADDRESS_MAX = 100
 const ACCOUNT_FROM_ANYWHERE_MAX = 500
 const REGISTRATIONS_MAX = 50
 const MAILS_MAX = 3
+const NOTICES_MAX = 10
 
 /** Each is counted separately. `password` covers every confirmation of the password while signed in. */
 export type LimitedAction = 'sign_in' | 'two_factor' | 'password' | 'mail' | 'reset' | 'invitation'
@@ -32,6 +33,8 @@ export interface AuthRateLimit {
   registration(address: string): Promise<Attempt>
   /** Whether one more mail of this kind may be sent to the address: at most 3 an hour. */
   mayMail(tx: Tx, kind: string, email: string): Promise<boolean>
+  /** Like `mayMail`, for notices of what happened to an account: at most 10 an hour. */
+  mayNotify(tx: Tx, kind: string, email: string): Promise<boolean>
   /** Like `mayMail`, but throws 429. */
   countMail(tx: Tx, kind: string, email: string): Promise<void>
   /** Gives a success back. */
@@ -54,9 +57,9 @@ export function createAuthRateLimit({ count, countIn, passes, refund }: Attempts
     max: ACCOUNT_MAX,
     window_ms: WINDOW_MS,
   })
-  const byRecipient = (kind: string, email: string) => ({
+  const byRecipient = (kind: string, email: string, max = MAILS_MAX) => ({
     key: `mailed ${kind} ${hashSecret(email)}`,
-    max: MAILS_MAX,
+    max,
     window_ms: HOUR_MS,
   })
   return {
@@ -71,6 +74,7 @@ export function createAuthRateLimit({ count, countIn, passes, refund }: Attempts
     countByAddress: (what, address) => count([byAddress(what, address, ACCOUNT_MAX)]),
     registration: (address) => count([byAddress('register', address, REGISTRATIONS_MAX, HOUR_MS)]),
     mayMail: (tx, kind, email) => passes(tx, byRecipient(kind, email)),
+    mayNotify: (tx, kind, email) => passes(tx, byRecipient(kind, email, NOTICES_MAX)),
     countMail: (tx, kind, email) => countIn(tx, [byRecipient(kind, email)]),
     refund,
   }

@@ -9,7 +9,7 @@ import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
 import type { AccountServices, Services } from '../../core/services.ts'
 import { withConfirmedPassword } from '../auth/identity/reauthentication.ts'
-import { appConnectedMail, sendSecurityMail } from '../auth/identity/security-mails.ts'
+import { appConnectedMail, securityMail } from '../auth/identity/security-mails.ts'
 
 import { iconUrl, requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { checkLimits } from '../credential-limits/credential-limits.ts'
@@ -213,6 +213,6 @@ async function issueCode(
     expires_at: new Date(Date.parse(ctx.now) + CODE_MS).toISOString(),
   })
   await updateClientUsed(ctx.db, asked.client_id, ctx.now)
-  ctx.afterCommit(() => sendSecurityMail(app, user, appConnectedMail(user, app.publicUrl(), allowed)))
+  ctx.afterCommit(await securityMail(app, ctx.db, user, appConnectedMail(user, app.publicUrl(), allowed)))
   return code
 }

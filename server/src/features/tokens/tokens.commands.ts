@@ -7,7 +7,7 @@ import type { CallWithoutTx, WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../../core/services.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { withConfirmedPassword } from '../auth/identity/reauthentication.ts'
-import { newTokenMail, sendSecurityMail } from '../auth/identity/security-mails.ts'
+import { newTokenMail, securityMail } from '../auth/identity/security-mails.ts'
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, NOTHING_USED } from '../credential-limits/credential-limits.ts'
 import { showTokens } from './tokens.queries.ts'
@@ -65,7 +65,7 @@ async function addToken(
   await insertToken(ctx.db, { ...row, user_id: user.id, token_hash: hashSecret(token) })
   const { id: token_id, permissions: scopes } = shown
   await ctx.recordSecurityEvent({ kind: 'token.created', data: { token_id, permissions: scopes, ...set } })
-  ctx.afterCommit(() => sendSecurityMail(app, user, newTokenMail(user, app.publicUrl(), shown)))
+  ctx.afterCommit(await securityMail(app, ctx.db, user, newTokenMail(user, app.publicUrl(), shown)))
   const [created] = await showTokens(ctx, [row])
   return { ...(created as ApiToken), token }
 }

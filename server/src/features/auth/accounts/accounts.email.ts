@@ -14,7 +14,7 @@ import {
   redeemOneTimeToken,
 } from '../identity/one-time-tokens.ts'
 import { withConfirmedPassword } from '../identity/reauthentication.ts'
-import { confirmEmailMail, emailChangedMail, emailChangeMail, sendSecurityMail } from '../identity/security-mails.ts'
+import { confirmEmailMail, emailChangedMail, emailChangeMail, securityMail } from '../identity/security-mails.ts'
 import { requireAccount } from '../sessions/sessions.ts'
 import { refuseRegistration } from './accounts.registration.ts'
 
@@ -34,10 +34,8 @@ export async function changeEmail(
     await refuseTaken(ctx, email)
     await app.authRateLimit.countMail(ctx.db, 'email', email)
     const token = await issueOneTimeToken(ctx.db, 'email', { user_id: user.id, data: { email }, now: ctx.now })
-    ctx.afterCommit(() => {
-      app.mailer.send(confirmEmailMail(user.name, email, app.publicUrl(), token))
-      sendSecurityMail(app, user, emailChangeMail(user, app.publicUrl(), email))
-    })
+    ctx.afterCommit(() => app.mailer.send(confirmEmailMail(user.name, email, app.publicUrl(), token)))
+    ctx.afterCommit(await securityMail(app, ctx.db, user, emailChangeMail(user, app.publicUrl(), email)))
   })
   return { message: `Open the link we sent to ${email} to confirm your new email address.` }
 }
@@ -69,7 +67,7 @@ export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: s
   await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'verify'])
   await ctx.recordSecurityEvent({ kind: 'email.changed' })
   await acceptInvitations(ctx, changed)
-  ctx.afterCommit(() => sendSecurityMail(app, user, emailChangedMail(user, app.publicUrl(), email)))
+  ctx.afterCommit(await securityMail(app, ctx.db, user, emailChangedMail(user, app.publicUrl(), email)))
   return changed
 }
 

@@ -4,7 +4,7 @@ import { updateUser } from '../identity/account.repo.ts'
 import { deleteOneTimeTokens } from '../identity/one-time-tokens.repo.ts'
 import { hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
 import { withConfirmedPassword } from '../identity/reauthentication.ts'
-import { passwordChangedMail, sendSecurityMail } from '../identity/security-mails.ts'
+import { passwordChangedMail, securityMail } from '../identity/security-mails.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function changePassword(
     await ctx.recordSecurityEvent({ kind: 'password.changed', address: call.address })
     await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])
     await endSessions(ctx, user.id, ctx.actor.credential_id)
-    ctx.afterCommit(() => sendSecurityMail(app, user, passwordChangedMail(user, app.publicUrl())))
+    ctx.afterCommit(await securityMail(app, ctx.db, user, passwordChangedMail(user, app.publicUrl())))
   })
   return { message: 'Your password has been changed and your other sessions are logged out.' }
 }

@@ -258,3 +258,35 @@ it('mails an address that is registered and deleted again and again three times 
   await app.app.close()
   expect(outbox(app.dataDir).filter((mail) => mail.includes(`To: ${email}`))).toHaveLength(3)
 })
+
+it('notifies of new devices at most ten times an hour, for each person separately', async () => {
+  const app = await testApp({ env: PROXY })
+  const [ana, ben] = [await app.make.user(), await app.make.user()]
+  for (const index of times(12, Number))
+    expect((await guess(app, '/auth/login', { email: ana.email, password: PASSWORD }, index)).statusCode).toBe(200)
+  await guess(app, '/auth/login', { email: ben.email, password: PASSWORD }, 1)
+  const change = { currentPassword: PASSWORD, newPassword: 'New-passw0rd' }
+  expect((await guess(app, '/users/change-password', change, 1, ana.token)).statusCode).toBe(200)
+
+  await app.app.close()
+  const mails = (email: string, subject: string) =>
+    outbox(app.dataDir).filter((mail) => mail.includes(`To: ${email}`) && mail.includes(`Subject: ${subject}`))
+  expect(mails(ana.email, 'New sign-in')).toHaveLength(10)
+  expect(mails(ana.email, 'Your password was changed')).toHaveLength(1)
+  expect(mails(ben.email, 'New sign-in')).toHaveLength(1)
+})
+
+it('sends no notices to an address that was never verified, which may belong to someone else', async () => {
+  const app = await testApp({ env: PROXY })
+  const email = 'stranger@example.test'
+  const registered = await guess(app, '/auth/register', { email, password: PASSWORD, name: 'Pat' }, 1)
+  const token: string = registered.json().session.access_token
+  await guess(app, '/auth/login', { email, password: PASSWORD }, 2)
+  await guess(app, '/auth/token', { name: 'Laptop', permissions: ['read'] }, 2, token)
+  await guess(app, '/users/email', { email: 'other@example.test', password: PASSWORD }, 2, token)
+  await guess(app, '/users/change-password', { currentPassword: PASSWORD, newPassword: 'New-passw0rd' }, 2, token)
+
+  await app.app.close()
+  const mails = outbox(app.dataDir).filter((mail) => mail.includes(`To: ${email}`))
+  expect(mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])).toEqual(['Verify your email address'])
+})

@@ -15,7 +15,7 @@ import {
 } from '../identity/one-time-tokens.ts'
 import { checkPassword, hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
 import { wrongPassword } from '../identity/reauthentication.ts'
-import { passwordResetMail, resetMail, sendSecurityMail, verificationMail } from '../identity/security-mails.ts'
+import { passwordResetMail, resetMail, securityMail, verificationMail } from '../identity/security-mails.ts'
 import { asActor, toAccount } from '../sessions/sessions.ts'
 import {
   dropTwoFactor,
@@ -86,9 +86,9 @@ export async function resetPassword(
     if (user.email_verified_at === null) await dropTwoFactor(ctx, user.id)
     const ended = await revokeAllAccess(ctx, user.id)
     await ctx.recordSecurityEvent({ kind: 'password.reset', address, data: countOf(ended) })
-    await markVerified(ctx, user)
+    const verified = await markVerified(ctx, user)
     await app.authRateLimit.refund(ctx.db, attempt)
-    ctx.afterCommit(() => sendSecurityMail(app, user, passwordResetMail(user, app.publicUrl(), ended)))
+    ctx.afterCommit(await securityMail(app, ctx.db, verified, passwordResetMail(user, app.publicUrl(), ended)))
     return ended
   })
   return { message: `Your password has been changed. ${sayRevoked(revoked)}`, revoked }

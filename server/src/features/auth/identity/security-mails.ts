@@ -1,11 +1,24 @@
 import type { Revoked } from '@cairn/contract/api/auth'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
-import type { UserRow } from '../../../db/schema.ts'
-import type { Mail, Mailer } from '../../../providers/mailer.ts'
+import type { AccountServices } from '../../../core/services.ts'
+import type { Tx, UserRow } from '../../../db/schema.ts'
+import type { Mail } from '../../../providers/mailer.ts'
 
-/** Notifies a person of a change to the account. No one reads the mail of the demo account. */
-export function sendSecurityMail({ mailer }: { mailer: Mailer }, user: Pick<UserRow, 'is_demo'>, mail: Mail): void {
-  if (user.is_demo === 0) mailer.send(mail)
+/**
+ * Notifies a person of a change to the account: counts the mail, and returns what sends it after the commit. None goes
+ * to an address that was never verified, because it may belong to someone else. No one reads the mail of the demo
+ * account.
+ */
+export async function securityMail(
+  { authRateLimit, mailer }: Pick<AccountServices, 'authRateLimit' | 'mailer'>,
+  tx: Tx,
+  { is_demo, email, email_verified_at }: UserRow,
+  mail: Mail,
+): Promise<() => void> {
+  const may = is_demo === 0 && email_verified_at !== null && (await authRateLimit.mayNotify(tx, mail.subject, email))
+  return () => {
+    if (may) mailer.send(mail)
+  }
 }
 
 type Recipient = Pick<UserRow, 'name' | 'email'>

@@ -99,6 +99,23 @@ export async function deleteSessionsOf(tx: Tx, userId: string, exceptId: string 
   return rows.map(({ id }) => id)
 }
 
+/** Ends all but the `keep` sessions of a person that were used last; returns the ids of the ended ones. */
+export async function deleteOldSessions(tx: Tx, userId: string, keep: number, now: string): Promise<string[]> {
+  const old = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen', 'desc')
+    .orderBy('id', 'desc')
+    .offset(keep)
+    .limit(keep)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('sessions').where('id', 'in', ids).execute()
+  return ids
+}
+
 export async function listSessions(db: Db | Tx, userId: string, now: string) {
   return db
     .selectFrom('sessions')

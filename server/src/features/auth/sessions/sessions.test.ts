@@ -2,6 +2,8 @@ import type { SignedInDevice } from '@cairn/contract/api/auth'
 import { expect, it, vi } from 'vitest'
 import type { z } from 'zod'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../../test/factory.ts'
+import { connected } from '../../../../test/live-client.ts'
+import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
 
 const DAY_MS = 24 * 3_600_000
 const list = async ({ as }: TestApp, who: TestUser | string) =>
@@ -136,4 +138,47 @@ it('does not revive a session when the clock is set back', async () => {
   now -= 2 * DAY_MS
 
   expect((await app.as(token)('GET', '/plans')).statusCode).toBe(401)
+})
+
+/** Adds sessions to the one that the person has, each used later than it. */
+async function addSessions({ store }: TestApp, { id: user_id }: TestUser, count: number, last_seen: string) {
+  const expires_at = new Date(Date.parse(last_seen) + DAY_MS).toISOString()
+  const about = { user_id, remember: 0 as const, user_agent: null, ip: null, created_at: last_seen }
+  const rows = Array.from({ length: count }, () => ({
+    ...about,
+    id: newId(),
+    token_hash: hashSecret(newSecret()),
+    last_seen,
+    expires_at,
+  }))
+  await store.write((tx) => tx.insertInto('sessions').values(rows).execute())
+}
+
+it('ends the session of a person that was not used for the longest time when there are more than 100', async () => {
+  let now = Date.now()
+  const app = await testApp({ clock: () => new Date(now) })
+  const [me, other] = [await app.make.user(), await app.make.user()]
+  const socket = await connected(app.app, me.token)
+  await addSessions(app, me, 98, new Date(now + 60_000).toISOString())
+  now += 120_000
+
+  const hundredth = await signIn(app, me)
+  expect(await list(app, hundredth)).toHaveLength(100)
+  const next = await signIn(app, me)
+
+  expect(await list(app, next)).toHaveLength(100)
+  expect(await socket.closed).toBe(4001)
+  expect((await app.as(me)('GET', '/plans')).statusCode).toBe(401)
+  expect((await app.as(hundredth)('GET', '/plans')).statusCode).toBe(200)
+  expect((await app.as(other)('GET', '/plans')).statusCode).toBe(200)
+})
+
+it('never ends the session of another visitor of the demo', async () => {
+  const app = await testApp({ env: { CAIRN_DEMO: 'on' } })
+  const demo = await app.make.user({ is_demo: 1 })
+  await addSessions(app, demo, 100, new Date(Date.now() + 60_000).toISOString())
+
+  await signIn(app, demo)
+
+  expect((await app.as(demo)('GET', '/plans')).statusCode).toBe(200)
 })

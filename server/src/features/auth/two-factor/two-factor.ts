@@ -5,7 +5,7 @@ import type { AccountServices } from '../../../core/services.ts'
 import type { UserRow } from '../../../db/schema.ts'
 import { lockUser, updateUser } from '../identity/account.repo.ts'
 import { withConfirmedPassword } from '../identity/reauthentication.ts'
-import { sendSecurityMail, twoFactorMail } from '../identity/security-mails.ts'
+import { securityMail, twoFactorMail } from '../identity/security-mails.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotp } from './totp.ts'
 import { sealSecret, stepOf, useSecondFactor, wrongCode } from './two-factor.code.ts'
@@ -40,7 +40,7 @@ export async function enableTwoFactor({ ctx, run, address }: CallWithoutTx, app:
     await updateUser(write.db, user.id, { totp_enabled_at: write.now, totp_last_step: step, updated_at: write.now })
     await endSessions(write, user.id, write.actor.credential_id)
     await write.recordSecurityEvent({ kind: 'two_factor.enabled', address })
-    write.afterCommit(() => sendSecurityMail(app, user, twoFactorMail(user, app.publicUrl(), 'enabled')))
+    write.afterCommit(await securityMail(app, write.db, user, twoFactorMail(user, app.publicUrl(), 'enabled')))
     return { recovery_codes: await replaceRecoveryCodes(write, user) }
   })
 }
@@ -63,7 +63,7 @@ export async function disableTwoFactor(call: CallWithoutTx, app: AccountServices
     if (user.totp_enabled_at === null) return
     await endSessions(ctx, user.id, ctx.actor.credential_id)
     await ctx.recordSecurityEvent({ kind: 'two_factor.disabled', address: call.address })
-    ctx.afterCommit(() => sendSecurityMail(app, user, twoFactorMail(user, app.publicUrl(), 'disabled')))
+    ctx.afterCommit(await securityMail(app, ctx.db, user, twoFactorMail(user, app.publicUrl(), 'disabled')))
   })
 }
 
@@ -72,7 +72,7 @@ export async function renewRecoveryCodes(call: CallWithoutTx, app: AccountServic
   return withBothFactors(call, app, proof, async (ctx, user) => {
     if (user.totp_enabled_at === null) throw conflict('two_factor_off', 'Two-factor authentication is not enabled.')
     await ctx.recordSecurityEvent({ kind: 'recovery_codes.renewed', address: call.address })
-    ctx.afterCommit(() => sendSecurityMail(app, user, twoFactorMail(user, app.publicUrl(), 'renewed')))
+    ctx.afterCommit(await securityMail(app, ctx.db, user, twoFactorMail(user, app.publicUrl(), 'renewed')))
     return { recovery_codes: await replaceRecoveryCodes(ctx, user) }
   })
 }
