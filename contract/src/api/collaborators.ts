@@ -42,7 +42,7 @@ export const collaboratorsApi = {
     method: 'GET',
     path: '/plans/:planId/collaborators',
     summary:
-      'Who has access: the owner, the collaborators and pending invitations; invite_url only for those who may share',
+      'Who has access: the owner, the collaborators and pending invitations; invite_url only for those who may give its role',
     access: 'plan.read',
     params: InPlan,
     reply: z.object({ owner: Person, collaborators: z.array(Collaborator) }),
@@ -74,7 +74,7 @@ export const collaboratorsApi = {
   setRole: {
     method: 'PUT',
     path: '/plans/:planId/collaborators/:userId',
-    summary: 'Change the role of a collaborator',
+    summary: 'Change the role of a collaborator; cancels the invitations sent by a person who may no longer share',
     access: 'plan.share',
     params: CollaboratorParams,
     body: z.object({ role: CollaboratorRole, expected_version: ExpectedVersion }),
@@ -92,7 +92,8 @@ export const collaboratorsApi = {
   remove: {
     method: 'DELETE',
     path: '/plans/:planId/collaborators/:userId',
-    summary: 'Remove a collaborator; takes effect immediately, also on live connections',
+    summary:
+      'Remove a collaborator and the pending invitations that this person sent; takes effect immediately, also on live connections',
     access: 'plan.share',
     params: CollaboratorParams,
     body: ExpectedVersionBody,

@@ -12,9 +12,8 @@ import { revokePlanCalendar } from '../calendar/calendar.commands.ts'
 import { forgetReads } from '../logs/logs.unread.ts'
 import { forgetWatches } from '../watches/watches.commands.ts'
 import { pauseWebhooks } from '../webhooks/webhooks.commands.ts'
-import { inviteUrl } from './collaborators.invitations.ts'
+import { cancelInvitation, cancelInvitationsFrom, linkFor } from './collaborators.invitations.ts'
 import {
-  deleteInvitation,
   deleteMember,
   type FoundInvitation,
   type FoundMember,
@@ -47,10 +46,11 @@ export async function setCollaboratorRole(
     return toCollaborator(await changeMemberRole(ctx, plan, member, role))
   }
   const invitation = await requireInvitation(ctx, planId, id, expected_version)
-  return toPending(await changeInvitationRole(ctx, plan, invitation, role), inviteUrl(app, id))
+  const changed = await changeInvitationRole(ctx, plan, invitation, role)
+  return toPending(changed, linkFor(app, plan.role, changed))
 }
 
-/** Revokes access with assignments and open sockets, or cancels an invitation. */
+/** Revokes access with assignments, open sockets and sent invitations, or cancels an invitation. */
 export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_version }: Addressed): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.share')
   refuseOwner(plan, id)
@@ -58,16 +58,12 @@ export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_v
   if (member) {
     requireManageable(ctx, plan, { id, role: member.role })
     await requireVersion('collaborator', member, expected_version, () => toCollaborator(member))
+    await cancelInvitationsFrom(ctx, planId, id)
     return endMembership(ctx, plan, member, 'collaborator.removed')
   }
-  const { role } = await requireInvitation(ctx, planId, id, expected_version)
-  requireManageable(ctx, plan, { id: null, role })
-  await deleteInvitation(ctx.db, id)
-  await ctx.emit({
-    kind: 'invitation.removed',
-    plan_id: planId,
-    data: { before: { invitation_id: id, role }, after: null },
-  })
+  const invitation = await requireInvitation(ctx, planId, id, expected_version)
+  requireManageable(ctx, plan, { id: null, role: invitation.role })
+  await cancelInvitation(ctx, invitation)
 }
 
 /** The owner must transfer the plan first. A plan in the trash is left only with `trashed`. */
@@ -122,6 +118,7 @@ export async function changeMemberRole(
   const { user_id } = member
   requireManageable(ctx, plan, { id: user_id, role: member.role })
   requireGivable(plan, role)
+  if (!roleAllows(role, 'plan.share')) await cancelInvitationsFrom(ctx, plan.id, user_id)
   await updateMemberRole(ctx.db, plan.id, user_id, role)
   if (!roleAllows(role, 'webhook.manage')) await pauseWebhooks(ctx, plan.id, user_id)
   await ctx.emit({

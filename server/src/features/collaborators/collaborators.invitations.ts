@@ -2,6 +2,7 @@
 // days neither link nor address gives access until the invitation is renewed.
 import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { INVITATION_DAYS, type OpenedInvitation } from '@cairn/contract/api/invitations'
+import { canGiveRole, type PlanRole } from '@cairn/contract/rules/permissions'
 import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
@@ -16,6 +17,7 @@ import {
   findAccount,
   findOpenedInvitation,
   insertMember,
+  listInvitationsFrom,
   listInvitationsTo,
 } from './collaborators.repo.ts'
 
@@ -28,6 +30,13 @@ export const invitationEnd = (now: string): string => new Date(Date.parse(now) +
 /** The page on which the invited person accepts it, or first creates the account. */
 export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publicUrl'>, id: string): string =>
   `${publicUrl()}/register?invitation=${id}.${signer.sign(PURPOSE, id)}`
+
+/** The link for a person with the role `giver`; null if that person may not give the invitation's role. */
+export const linkFor = (
+  app: Pick<Services, 'signer' | 'publicUrl'>,
+  giver: PlanRole,
+  { id, role }: Pick<FoundInvitation, 'id' | 'role'>,
+): string | null => (canGiveRole(giver, role) ? inviteUrl(app, id) : null)
 
 /**
  * Whether an account with the address is enough proof of identity: only on a server that no other machine can reach.
@@ -120,18 +129,30 @@ async function accept(
 
 /** For account deletion: deletes the invitations to the address, so that it is stored nowhere. */
 export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise<void> {
-  for (const { id, plan_id, role } of await listInvitationsTo(ctx.db, email))
-    if (await deleteInvitation(ctx.db, id))
-      await ctx.emit({
-        kind: 'invitation.removed',
-        plan_id,
-        data: { before: { invitation_id: id, role }, after: null },
-      })
+  for (const invitation of await listInvitationsTo(ctx.db, email)) await cancelInvitation(ctx, invitation)
 }
 
-/** The link of an invitation is not stored: a repeated call gets it again. */
+/** Cancels what a person sent who may no longer share the plan, and who knows the links. */
+export async function cancelInvitationsFrom(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
+  for (const invitation of await listInvitationsFrom(ctx.db, planId, userId)) await cancelInvitation(ctx, invitation)
+}
+
+/** Does nothing if it was just accepted. The caller has authorized it. */
+export async function cancelInvitation(
+  ctx: WriteCtx,
+  { id, plan_id, role }: Pick<FoundInvitation, 'id' | 'plan_id' | 'role'>,
+): Promise<void> {
+  if (!(await deleteInvitation(ctx.db, id))) return
+  await ctx.emit({
+    kind: 'invitation.removed',
+    plan_id,
+    data: { before: { invitation_id: id, role }, after: null },
+  })
+}
+
+/** The link of an invitation is not stored: a repeated call gets it again if the first one got it. */
 export const sealedInvitation = (app: Pick<Services, 'signer' | 'publicUrl'>): Sealed<Collaborator> => ({
-  seal: ({ invite_url: _, ...collaborator }) => collaborator,
+  seal: (collaborator) => (collaborator.invite_url ? { ...collaborator, invite_url: '' } : collaborator),
   open: (_, collaborator) =>
-    collaborator.status === 'pending' ? { ...collaborator, invite_url: inviteUrl(app, collaborator.id) } : collaborator,
+    collaborator.invite_url === '' ? { ...collaborator, invite_url: inviteUrl(app, collaborator.id) } : collaborator,
 })

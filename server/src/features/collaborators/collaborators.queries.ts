@@ -6,7 +6,7 @@ import { requirePerson } from '../../core/person.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { snapshot } from '../../db/snapshot.ts'
-import { inviteUrl } from './collaborators.invitations.ts'
+import { linkFor } from './collaborators.invitations.ts'
 import { listInvitations, listMembers } from './collaborators.repo.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
@@ -16,7 +16,8 @@ interface CollaboratorList {
 }
 
 /**
- * The owner, collaborators in the order they joined, then pending invitations. Links only for callers who may share.
+ * The owner, collaborators in the order they joined, then pending invitations. Links only for callers who may give the
+ * invitation's role.
  */
 export const listCollaborators = (ctx: Ctx, app: Services, planId: string): Promise<CollaboratorList> =>
   snapshot(ctx, (at) => readCollaborators(at, app, planId))
@@ -30,7 +31,7 @@ async function readCollaborators(ctx: Ctx, app: Services, planId: string): Promi
     owner: await requirePerson(ctx, plan.owner_id),
     collaborators: [
       ...members.map(toCollaborator),
-      ...invitations.map((sent) => toPending(sent, mayShare ? inviteUrl(app, sent.id) : null)),
+      ...invitations.map((sent) => toPending(sent, mayShare ? linkFor(app, plan.role, sent) : null)),
     ],
   }
 }

@@ -69,6 +69,9 @@ export const findInvitationOf = (db: Db | Tx, planId: string, email: string) =>
 export const listInvitationsTo = (db: Db | Tx, email: string) =>
   invitations(db).where('email', '=', email).orderBy('plan_id').execute()
 
+export const listInvitationsFrom = (db: Db | Tx, planId: string, userId: string) =>
+  invitations(db).where('plan_id', '=', planId).where('invited_by', '=', userId).orderBy('id').execute()
+
 /** With the fields that its link shows; undefined if it has expired or its plan is in the trash. */
 export const findOpenedInvitation = (db: Db | Tx, id: string, now: string) =>
   db

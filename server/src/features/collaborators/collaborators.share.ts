@@ -8,7 +8,7 @@ import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
 import type { Mail } from '../../providers/mailer.ts'
 import { changeInvitationRole, changeMemberRole, requireGivable } from './collaborators.commands.ts'
-import { addressIsEnough, invitationEnd, inviteUrl } from './collaborators.invitations.ts'
+import { addressIsEnough, invitationEnd, inviteUrl, linkFor } from './collaborators.invitations.ts'
 import { invitationMail, sharedMail } from './collaborators.mails.ts'
 import {
   deleteInvitation,
@@ -67,7 +67,7 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
     await requireVersion('invitation', invitation, invitee.expected_version, () => toPending(invitation, null))
     const changed = await changeInvitationRole(ctx, plan, invitation, invitee.role ?? invitation.role)
     if (changed.expires_at <= ctx.now) return { collaborator: await renew(ctx, app, plan, changed), created: false }
-    return { collaborator: toPending(changed, inviteUrl(app, changed.id)), created: false }
+    return { collaborator: toPending(changed, linkFor(app, plan.role, changed)), created: false }
   }
   if (invitation) await deleteInvitation(ctx.db, invitation.id)
   const role = invitee.role ?? invitation?.role ?? DEFAULT_ROLE
@@ -145,6 +145,7 @@ async function renew(
   plan: AuthorizedPlan,
   invitation: FoundInvitation,
 ): Promise<Collaborator> {
+  requireGivable(plan, invitation.role)
   const expires_at = invitationEnd(ctx.now)
   await updateInvitationEnd(ctx.db, invitation.id, expires_at)
   return send(ctx, app, plan, { ...invitation, expires_at })

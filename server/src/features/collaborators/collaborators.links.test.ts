@@ -1,0 +1,83 @@
+import type { Collaborator } from '@cairn/contract/api/collaborators'
+import { expect, it } from 'vitest'
+import { PASSWORD, type TestUser, testApp } from '../../../test/factory.ts'
+
+/** A plan with everyone in it, and what its collaborators and the holders of a link can do. */
+async function setUp() {
+  const test = await testApp()
+  const team = await test.make.team()
+  const people = `/plans/${team.plan.id}/collaborators`
+  const invite = async (who: TestUser, email: string, role: string) =>
+    (await test.as(who)('POST', people, { email, role })).json<Collaborator>()
+  const pending = async (who: TestUser) =>
+    (await test.as(who)('GET', people))
+      .json<{ collaborators: Collaborator[] }>()
+      .collaborators.filter(({ status }) => status === 'pending')
+  const tokenOf = ({ invite_url }: Collaborator) => new URL(invite_url ?? '').searchParams.get('invitation') ?? ''
+  const openStatus = async (invitation: Collaborator) =>
+    (await test.as(null)('GET', `/invitations/${tokenOf(invitation)}`)).statusCode
+  const expire = ({ id }: Collaborator) =>
+    test.store.write((tx) =>
+      tx
+        .updateTable('invitations')
+        .set({ expires_at: new Date(0).toISOString() })
+        .where('id', '=', id)
+        .execute(),
+    )
+  return { ...test, ...team, people, invite, pending, tokenOf, openStatus, expire }
+}
+
+it('shows the link of an invitation only to people who may give its role, in every reply', async () => {
+  const { as, owner, admin, people, invite, pending } = await setUp()
+  const chief = await invite(owner, 'chief@example.test', 'admin')
+  const writer = await invite(owner, 'writer@example.test', 'editor')
+  const key = { 'idempotency-key': 'again' }
+
+  const replies = [
+    await as(admin)('POST', people, { email: chief.email }, key),
+    await as(admin)('POST', people, { email: chief.email }, key),
+    await as(admin)('PUT', `${people}/${chief.id}`, { role: 'admin' }),
+  ]
+
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  for (const reply of replies) expect(reply.json()).not.toHaveProperty('invite_url')
+  expect((await pending(admin)).map(({ id, invite_url }) => [id, invite_url])).toEqual([
+    [chief.id, undefined],
+    [writer.id, writer.invite_url],
+  ])
+  expect((await pending(owner)).map(({ invite_url }) => invite_url)).toEqual([chief.invite_url, writer.invite_url])
+})
+
+it('is renewed only by people who may give the role of the invitation', async () => {
+  const { as, owner, admin, people, invite, openStatus, expire } = await setUp()
+  const chief = await invite(owner, 'chief@example.test', 'admin')
+  await expire(chief)
+
+  const refused = [
+    await as(admin)('POST', `${people}/${chief.id}/renew`),
+    await as(admin)('POST', people, { email: chief.email }),
+  ]
+
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403])
+  expect(await openStatus(chief)).toBe(404)
+  expect((await as(owner)('POST', `${people}/${chief.id}/renew`)).json()).toMatchObject({ id: chief.id })
+  expect(await openStatus(chief)).toBe(200)
+})
+
+it.each([
+  ['is removed', 'DELETE', undefined],
+  ['may no longer share', 'PUT', { role: 'viewer' }],
+] as const)('is canceled when the person who sent it %s, who knows the link', async (_, method, body) => {
+  const { as, owner, admin, people, plan, invite, pending, tokenOf, openStatus } = await setUp()
+  const email = 'second@example.test'
+  const own = await invite(admin, email, 'editor')
+  const other = await invite(owner, 'writer@example.test', 'editor')
+
+  expect((await as(owner)(method, `${people}/${admin.id}`, body)).statusCode).toBeLessThan(300)
+
+  expect([await openStatus(own), await openStatus(other)]).toEqual([404, 200])
+  expect((await pending(owner)).map(({ id }) => id)).toEqual([other.id])
+  const account = { email, name: 'Second', password: PASSWORD, invitation: tokenOf(own) }
+  const { session } = (await as(null)('POST', '/auth/register', account)).json()
+  expect((await as(session.access_token)('GET', `/plans/${plan.id}`)).statusCode).toBe(404)
+})
