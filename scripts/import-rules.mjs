@@ -77,6 +77,7 @@ export const layers = [
       'otplib',
       'p-limit',
       '@node-rs/argon2',
+      'fastq',
       '@zxcvbn-ts/',
       'csv-parse',
       'ical-generator',

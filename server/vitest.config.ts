@@ -8,6 +8,7 @@ const ON_ONE_DATABASE = [
   'src/features/ai/ai.{failures,reply,sample}.test.ts',
   'src/features/oauth/oauth.redirects.test.ts',
   'src/features/auth/accounts/accounts.rate-limit.test.ts',
+  'src/features/auth/identity/passwords.test.ts',
   'src/features/context-packs/pack.*.test.ts',
   'src/mcp/{outline,guides,direct}.test.ts',
   'src/mcp/tools/list.test.ts',

@@ -1,6 +1,6 @@
 // Changes of the sign-in email: requested with the password, announced to the old address, and applied when the new one
 // confirms it in a session of the same account. A link alone never changes an account.
-import { AppError, conflict, invalid } from '../../../base/errors.ts'
+import { AppError, invalid } from '../../../base/errors.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import type { AccountServices } from '../../../core/services.ts'
 import type { UserRow } from '../../../db/schema.ts'
@@ -16,7 +16,7 @@ import {
 import { withConfirmedPassword } from '../identity/reauthentication.ts'
 import { confirmEmailMail, emailChangedMail, emailChangeMail, securityMail } from '../identity/security-mails.ts'
 import { requireAccount } from '../sessions/sessions.ts'
-import { refuseRegistration } from './accounts.registration.ts'
+import { emailTaken, refuseRegistration } from './accounts.registration.ts'
 
 /**
  * Mails a link to the new address and notifies the old one; a second request replaces the first. 400 `wrong_password`,
@@ -74,5 +74,3 @@ export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: s
 async function refuseTaken(ctx: Ctx, email: string): Promise<void> {
   if (await findUserByEmail(ctx.db, email)) throw emailTaken()
 }
-
-const emailTaken = () => conflict('already_exists', 'An account with this email already exists.')

@@ -3,7 +3,7 @@ import type { AccountServices } from '../../../core/services.ts'
 import { updateUser } from '../identity/account.repo.ts'
 import { deleteOneTimeTokens } from '../identity/one-time-tokens.repo.ts'
 import { hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
-import { withConfirmedPassword } from '../identity/reauthentication.ts'
+import { confirmPassword } from '../identity/reauthentication.ts'
 import { passwordChangedMail, securityMail } from '../identity/security-mails.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
@@ -17,8 +17,9 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ) {
   await refuseCommonPassword('newPassword', newPassword)
+  const runConfirmed = await confirmPassword(call, app, currentPassword)
   const password_hash = await hashPassword(newPassword)
-  await withConfirmedPassword(call, app, currentPassword, async (ctx, user) => {
+  await runConfirmed(async (ctx, user) => {
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
     await ctx.recordSecurityEvent({ kind: 'password.changed', address: call.address })
     await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])

@@ -12,7 +12,7 @@ import {
   addressIsEnough,
   findOpenInvitation,
 } from '../../collaborators/collaborators.invitations.ts'
-import { insertUser } from '../identity/account.repo.ts'
+import { findUserByEmail, insertUser } from '../identity/account.repo.ts'
 import { issueOneTimeToken } from '../identity/one-time-tokens.ts'
 import { hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
 import { verificationMail } from '../identity/security-mails.ts'
@@ -60,6 +60,8 @@ export function refuseRegistration({ registration }: Config, email: string): voi
     )
 }
 
+export const emailTaken = (): AppError => conflict('already_exists', 'An account with this email already exists.')
+
 /**
  * Creates the account, signs it in and mails a verification link. Accepts the opened invitation, or every one if the
  * address alone is enough. 403 if registration is closed without an invitation, 409 `already_exists`.
@@ -75,11 +77,11 @@ export async function register(
   const opened = await findOpenInvitation(app.store.reader, app.signer, { token: invitation, now })
   if (opened?.email !== email) refuseRegistration(app.config, email)
   await refuseCommonPassword('password', input.password)
+  if (await findUserByEmail(app.store.reader, email)) throw emailTaken()
   const password_hash = await hashPassword(input.password)
   const user = newAccount({ email, name, organization, password_hash, now })
   return transact(app, asActor(user), async (ctx) => {
-    if (!(await insertUser(ctx.db, user)))
-      throw conflict('already_exists', 'An account with this email already exists.')
+    if (!(await insertUser(ctx.db, user))) throw emailTaken()
     await ctx.recordSecurityEvent({ kind: 'account.registered', address: device.ip })
     const plan_id = await acceptLink(ctx, app.signer, user, invitation)
     if (addressIsEnough(app.config)) await acceptInvitations(ctx, user)

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import fastq from 'fastq'
 import { invalid } from '../../../base/errors.ts'
 
 /** The library's name for it is a const enum, which does not exist at run time. */
@@ -8,7 +9,12 @@ const ARGON = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelis
 /** The stored value for an account that cannot sign in. */
 export const NO_PASSWORD = '!'
 
-export const hashPassword = (password: string): Promise<string> => hash(password, ARGON)
+/** Half of libuv's four threads: files and addresses of other hosts need the others. */
+const AT_ONCE_MAX = 2
+const hashing = fastq.promise<unknown, () => Promise<string | boolean>, string | boolean>((work) => work(), AT_ONCE_MAX)
+const queued = <T extends string | boolean>(work: () => Promise<T>): Promise<T> => hashing.push(work) as Promise<T>
+
+export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, ARGON))
 
 let decoy: Promise<string> | undefined
 
@@ -16,7 +22,8 @@ let decoy: Promise<string> | undefined
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that no one has')
   const known = stored !== null && stored !== NO_PASSWORD
-  const matches = await verify(known ? stored : await decoy, password)
+  const compared = known ? stored : await decoy
+  const matches = await queued(() => verify(compared, password))
   return known && matches
 }
 
