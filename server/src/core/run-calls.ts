@@ -1,10 +1,12 @@
 import type { Background } from '../base/background.ts'
 import type { Store } from '../db/open.ts'
 import type { Actor } from './ctx.ts'
-import { addCalls } from './runs.repo.ts'
+import { addCalls, deleteOldCalls } from './runs.repo.ts'
 
 /** How long counted calls wait, so one write takes many. */
 const BATCH_MS = 1_000
+/** A call that only reads may name any run id, so the counted ids of a person are limited. */
+const RUNS_MAX = 5_000
 
 /** Counts the API calls of runs and writes the sums later: no request waits for it. */
 export interface RunCalls {
@@ -26,7 +28,10 @@ export function createRunCalls(store: Store, clock: () => Date, background: Back
     if (sums.length === 0) return
     const at = clock().toISOString()
     await store.write(async (tx) => {
-      for (const [, { user_id, run_id, calls }] of sums) await addCalls(tx, user_id, run_id, calls, at)
+      const grown = new Set<string>()
+      for (const [, { user_id, run_id, calls }] of sums)
+        if ((await addCalls(tx, user_id, run_id, calls, at)) === calls) grown.add(user_id)
+      for (const user_id of grown) await deleteOldCalls(tx, user_id, RUNS_MAX)
     })
   }
 

@@ -28,8 +28,9 @@ export const addToRun = prepared<RunRow>()((db, p) =>
     ),
 )
 
-export async function addCalls(tx: Tx, userId: string, runId: string, calls: number, at: string): Promise<void> {
-  await tx
+/** Returns the sum, which equals `calls` for a new run id. */
+export async function addCalls(tx: Tx, userId: string, runId: string, calls: number, at: string): Promise<number> {
+  const row = await tx
     .insertInto('run_calls')
     .values({ user_id: userId, run_id: runId, calls, last_at: at })
     .onConflict((on) =>
@@ -38,7 +39,25 @@ export async function addCalls(tx: Tx, userId: string, runId: string, calls: num
         last_at: at,
       }),
     )
+    .returning('calls')
+    .executeTakeFirstOrThrow()
+  return row.calls
+}
+
+/** Deletes the counts of all but the `keep` run ids of a person that were used last. */
+export async function deleteOldCalls(tx: Tx, userId: string, keep: number): Promise<void> {
+  const old = await tx
+    .selectFrom('run_calls')
+    .select('run_id')
+    .where('user_id', '=', userId)
+    .orderBy('last_at', 'desc')
+    .orderBy('run_id')
+    .offset(keep)
+    .limit(keep)
     .execute()
+  if (old.length === 0) return
+  const ids = old.map(({ run_id }) => run_id)
+  await tx.deleteFrom('run_calls').where('user_id', '=', userId).where('run_id', 'in', ids).execute()
 }
 
 /** The person's latest run whose id begins so. */

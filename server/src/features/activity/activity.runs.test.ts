@@ -99,6 +99,27 @@ it('counts the calls of a run in all plans, those that only read included', asyn
   await expect.poll(async () => (await run('r')).calls).toBe(5)
 })
 
+it('counts the calls of the 5,000 run ids that a person used last', async () => {
+  const { store, make, as, owner, plan, run, act } = await setUp()
+  const reader = await make.apiToken(owner, 'read')
+  const old = { user_id: owner.id, calls: 1, last_at: new Date(Date.now() - 60_000).toISOString() }
+  const rows = Array.from({ length: 5_000 }, (_, index) => ({
+    ...old,
+    run_id: `old-${String(index).padStart(4, '0')}`,
+  }))
+  await store.write((tx) => tx.insertInto('run_calls').values(rows).execute())
+  await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })
+  for (const id of ['a', 'b', 'c']) await as(reader)('GET', `/plans/${plan.id}`, undefined, { 'x-run-id': id })
+
+  const counted = async () => {
+    const all = await store.reader.selectFrom('run_calls').select('run_id').where('user_id', '=', owner.id).execute()
+    return all.map(({ run_id }) => run_id)
+  }
+  await expect.poll(async () => (await counted()).filter((id) => !id.startsWith('old'))).toHaveLength(4)
+  expect(await counted()).toHaveLength(5_000)
+  expect(await run('r')).toMatchObject({ calls: 1 })
+})
+
 it('counts a command with many events as one change', async () => {
   const { act, run, make, owner, plan } = await setUp()
   const ids = await Promise.all([1, 2, 3].map(async () => (await make.node(owner, plan.id)).id))
