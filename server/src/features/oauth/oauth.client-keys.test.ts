@@ -184,3 +184,22 @@ it('refuses an assertion of an app without keys, and keys at a private address',
   const reply = await redeem(app, { code: await codeFor(app, hidden.url), ...signed })
   expect([reply.statusCode, reply.json().error]).toEqual([401, 'invalid_client'])
 })
+
+it('finds a new key however many strangers sent unknown ones before', async () => {
+  let now = Date.now()
+  const app = await testApp({ env: { ...ENV, CAIRN_ABUSE_LIMITS: 'on' }, clock: () => new Date(now) })
+  const { url, state } = await serveApp(atUri)
+  const code = await codeFor(app, url)
+  const send = async (key: Key) => {
+    const client_assertion = await sign(key, url)
+    return (await redeem(app, { code, client_id: url, client_assertion_type: TYPE, client_assertion })).statusCode
+  }
+  const stranger = await makeKey('unknown')
+
+  for (let i = 0; i < 25; i++) expect(await send(stranger)).toBe(401)
+  expect(state.reads).toBeLessThanOrEqual(2)
+  state.key = await makeKey('second')
+  now += 60_000
+
+  expect(await send(state.key)).toBe(200)
+})

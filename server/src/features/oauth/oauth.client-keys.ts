@@ -19,9 +19,8 @@ const KEYS_MAX_BYTES = 64 * 1024
 const KEYS_TIMEOUT_MS = 5_000
 const KEYS_AGE_MS = 10 * 60_000
 const KEYS_CACHED = 1_000
-/** How often the keys of one app are read again in an hour because none matches. */
-const REREADS_MAX = 20
-const HOUR_MS = 3_600_000
+/** The keys of one app are read again so often at most because none matches. */
+const REREAD_MS = 60_000
 
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) })
 type KeySet = z.infer<typeof KeySet>
@@ -33,6 +32,7 @@ const refused = (why: string) => new OauthError('invalid_client', why)
 
 export function createClientAuth(app: Services): ClientAuth {
   const fetched = new LRUCache<string, KeySet>({ max: KEYS_CACHED, ttl: KEYS_AGE_MS })
+  const reread = new LRUCache<string, { at: number; client: Promise<OauthClientRow> }>({ max: KEYS_CACHED })
 
   async function keysOf(client: OauthClientRow): Promise<KeySet> {
     const { jwks, jwks_uri } = keysFrom(client)
@@ -52,9 +52,21 @@ export function createClientAuth(app: Services): ClientAuth {
     return keySet
   }
 
-  /** After a change of keys neither the document nor the key set that are known here have the new one. */
+  /**
+   * After a change of keys neither the document nor the key set that are known here have the new one. Anyone may send
+   * an unknown key, so all calls within a minute share what was read: none of them can use up the reads of others.
+   */
+  function withCurrentKeys(client: OauthClientRow): Promise<OauthClientRow> {
+    const at = app.clock().getTime()
+    const last = reread.get(client.id)
+    if (last && at - last.at < REREAD_MS) return last.client
+    const current = readKeysAgain(client)
+    reread.set(client.id, { at, client: current })
+    current.catch(() => reread.delete(client.id))
+    return current
+  }
+
   async function readKeysAgain(client: OauthClientRow): Promise<OauthClientRow> {
-    await app.attempts.count([{ key: `oauth keys ${client.id}`, max: REREADS_MAX, window_ms: HOUR_MS }])
     await rereadDocument(app, client)
     const current = (await findClient(app.store.reader, client.id)) ?? client
     const { jwks_uri } = keysFrom(current)
@@ -72,7 +84,7 @@ export function createClientAuth(app: Services): ClientAuth {
         audience: [issuer, issuer + OAUTH_PATHS.token],
         currentDate: now,
       })
-    const claims = (await read(client)) ?? (await read(await readKeysAgain(client)))
+    const claims = (await read(client)) ?? (await read(await withCurrentKeys(client)))
     if (!claims) throw refused('The client_assertion is invalid, expired, or not for this server.')
     const { exp, jti } = claims
     if (exp * 1000 - now.getTime() > ASSERTION_SECONDS_MAX * 1000)

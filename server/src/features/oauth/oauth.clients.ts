@@ -20,8 +20,11 @@ const DOCUMENT_AGE_MS = HOUR_MS
 const DOCUMENT_URL_MAX = 1_000
 const LOGO_URL_MAX = 2_000
 const KEYS_MAX = 20
-/** Registrations an hour. Hosted assistants register all their people from a few addresses. */
-const REGISTRATIONS_MAX = { address: 100, all: 500 }
+/**
+ * Registrations an hour. Hosted assistants register all their people from a few addresses. The total only bounds what is
+ * stored until unused apps are forgotten: it is too high for a few strangers to lock everyone out.
+ */
+const REGISTRATIONS_MAX = { address: 100, all: 5_000 }
 /** Documents that one person makes the server fetch in an hour. */
 const FETCHES_MAX = 30
 
