@@ -1,5 +1,5 @@
 // Unsaved text, stored per user and tab. Survives reloads and the end of a session.
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { getSession } from './session.ts'
 
 const PREFIX = 'draft'
@@ -65,27 +65,57 @@ export function forgetDrafts(): void {
   }
 }
 
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Fires an event named as the draft when it is replaced, because another field may show it by then. */
+const replacements = new EventTarget()
+
+function useReplaced(key: string, onReplaced: () => void): void {
+  const handleReplaced = useEffectEvent(onReplaced)
+  useEffect(() => {
+    const handle = () => handleReplaced()
+    replacements.addEventListener(key, handle)
+    return () => replacements.removeEventListener(key, handle)
+  }, [key])
+}
+
 /** A state that is stored as a draft until it is cleared or equals `empty`. */
 export function useDraft<T>(place: string, empty: T) {
   // The session may end before the component does.
   const [userId] = useState(() => getSession()?.user.id)
   const [value, setValue] = useState<T>(() => readDraft<T>(place, userId) ?? empty)
+  const key = keyOf(place, userId)
+  const keep = (next: T) => keepDraft(place, isSame(next, empty) ? null : next, userId)
+  useReplaced(key, () => setValue(readDraft<T>(place, userId) ?? empty))
   const set = (next: T) => {
-    keepDraft(place, JSON.stringify(next) === JSON.stringify(empty) ? null : next, userId)
+    keep(next)
     setValue(next)
   }
   const clear = () => {
     keepDraft(place, null, userId)
     setValue(empty)
   }
-  return [value, set, clear] as const
+  /** Replaces the draft that was saved. Returns false, and does nothing, if it has changed since. */
+  const settle = (saved: T, next = empty): boolean => {
+    if (!isSame(readDraft<T>(place, userId), saved)) return false
+    keep(next)
+    replacements.dispatchEvent(new Event(key))
+    return true
+  }
+  return [value, set, clear, settle] as const
 }
 
-/** For a long text whose state is elsewhere: `keep` stores it after a pause, or when the component or the page goes. */
-export function useLongDraft<T>(place: string) {
+/** Stores what the mounted fields of long texts have not stored yet. */
+const flushes = new Set<() => void>()
+
+/**
+ * For a long text whose state is elsewhere: `keep` stores it after a pause, or when the component or the page goes.
+ * `onReplaced` gets the draft that is left after it was saved.
+ */
+export function useLongDraft<T>(place: string, onReplaced: (left: T | undefined) => void = () => {}) {
+  // The session may end before the component does.
+  const [userId] = useState(() => getSession()?.user.id)
   const [draft] = useState(() => {
-    // The session may end before the component does.
-    const userId = getSession()?.user.id
     let unsaved: T | null | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
@@ -106,11 +136,28 @@ export function useLongDraft<T>(place: string) {
         unsaved = next
         flush()
       },
+      /** Returns the draft with what was typed in any field until now. Undefined if that is `saved`. */
+      changedSince: (saved: T): T | undefined => {
+        for (const flushField of flushes) flushField()
+        const now = readDraft<T>(place, userId)
+        return isSame(now, saved) ? undefined : now
+      },
+      /** Removes the draft that was saved. If it has changed since, stores and returns what `rest` makes of it. */
+      settle: (saved: T, rest: (changed: T) => T): T | null => {
+        const changed = draft.changedSince(saved)
+        const left = changed === undefined ? null : rest(changed)
+        keepDraft(place, left, userId)
+        replacements.dispatchEvent(new Event(keyOf(place, userId)))
+        return left
+      },
     }
   })
+  useReplaced(keyOf(place, userId), () => onReplaced(readDraft<T>(place, userId)))
   useEffect(() => {
+    flushes.add(draft.flush)
     window.addEventListener('pagehide', draft.flush)
     return () => {
+      flushes.delete(draft.flush)
       window.removeEventListener('pagehide', draft.flush)
       draft.flush()
     }

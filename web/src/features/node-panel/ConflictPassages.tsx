@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The passages that two people changed, each with a choice. The text field above shows the result. */
-export function ConflictPassages({ edit, conflict: { passages, sides, edited, author } }: Props) {
+export function ConflictPassages({ edit, conflict: { passages, sides, before, author } }: Props) {
   const conflicts = passages.flatMap((passage) => ('conflict' in passage ? [passage.conflict] : []))
   return (
     <div className="flex flex-col gap-2">
@@ -28,14 +28,14 @@ export function ConflictPassages({ edit, conflict: { passages, sides, edited, au
           label={conflicts.length === 1 ? 'Conflict' : `Conflict ${index + 1} of ${conflicts.length}`}
           texts={sidesOf}
           side={sides[index] ?? 'mine'}
-          isLocked={edited !== null}
+          isLocked={before !== null || edit.isSaving}
           onChoose={(side) => edit.choose(index, side)}
         />
       ))}
-      {edited !== null && (
+      {before !== null && (
         <div className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
           You edited the result.
-          <Button size="sm" variant="ghost" onClick={edit.resetResult}>
+          <Button size="sm" variant="ghost" onClick={edit.resetResult} disabled={edit.isSaving}>
             Choose versions again
           </Button>
         </div>

@@ -43,7 +43,7 @@ interface Draft {
 export function LogComposer({ planId, nodeId, role }: Props) {
   const canLog = can(role, 'plan.edit')
   const key = `log ${useSession()?.user.id} ${nodeId}`
-  const [draft, setDraft] = useDraft<Draft>(`${nodeId} log`, {
+  const [draft, setDraft, , settle] = useDraft<Draft>(`${nodeId} log`, {
     content: '',
     people: [],
     tags: '',
@@ -65,7 +65,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
     const content = toStoredText(draft.content, draft.people)
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     add.mutateAsync({ content, log_type: draft.log_type, tags }).then(
-      () => setDraft({ content: '', people: [], tags: '', log_type: draft.log_type }),
+      () => settle(draft, { content: '', people: [], tags: '', log_type: draft.log_type }) && setUnsaved(key, false),
       () => {
         // Shown below.
       },

@@ -31,17 +31,17 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
     log_type: entry.log_type,
   }
   const toStoredText = useStoredText(planId)
-  const [draft, setDraft, clear] = useDraft(`log ${entry.id}`, stored)
+  const [draft, setDraft, clear, settle] = useDraft(`log ${entry.id}`, stored)
   const { update } = useChangeLog(planId, entry.node_id)
   const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
   useEffect(() => setUnsaved(`log ${entry.id}`, isChanged), [entry.id, isChanged])
-  const forget = () => {
-    clear()
+  const close = () => {
     setUnsaved(`log ${entry.id}`, false)
-  }
-  const leave = () => {
-    forget()
     onClose()
+  }
+  const cancel = () => {
+    clear()
+    close()
   }
   const tags = splitTags(draft.tags)
   const problem = tagProblem(tags)
@@ -51,9 +51,12 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
     const content = toStoredText(draft.content, draft.people)
     const change = { id: entry.id, content, log_type: draft.log_type, tags, expected_version: entry.version }
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
-    update.mutateAsync(change, { onSuccess: onClose }).then(forget, () => {
-      // Shown by the form.
-    })
+    update.mutateAsync(change).then(
+      () => settle(draft) && close(),
+      () => {
+        // Shown by the form.
+      },
+    )
   }
   return (
     <EditForm
@@ -63,7 +66,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
       failure="Failed to save entry"
       isReady={isReady}
       onSave={save}
-      onCancel={leave}
+      onCancel={cancel}
       onClose={onClose}
       className="scroll-mb-3"
     >

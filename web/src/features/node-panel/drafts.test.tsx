@@ -1,7 +1,7 @@
 import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { readDraft } from '../../lib/drafts.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { openApp } from '../../test/render.tsx'
@@ -61,6 +61,53 @@ it('stores a description as a draft while it is typed, until it is as it was', a
   await user.clear(panel.getByRole('textbox', { name: 'Description' }))
 
   await waitFor(() => expect(stored()).toBeUndefined())
+})
+
+describe('the result of a conflict that was edited by hand', () => {
+  const meetConflict = async () => {
+    const plan = new FakePlan('Research\nBuild')
+    const { panel, user } = await openNode(plan)
+    await user.click(await panel.findByRole('button', { name: 'Add description...' }))
+    await user.keyboard('Mine')
+    act(() => plan.change('Research', { description: 'Theirs' }))
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+    await user.click(await panel.findByRole('radio', { name: 'Both' }))
+    await user.type(field, '\nOurs')
+    return { plan, panel, user, field }
+  }
+
+  it('is a draft when the node is opened again, and is saved on top of the other text', async () => {
+    const { plan, user } = await meetConflict()
+
+    await user.click(screen.getByRole('treeitem', { name: /^Build/ }))
+    await screen.findByRole('region', { name: 'Build' })
+    await user.click(screen.getByRole('treeitem', { name: /^Research/ }))
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+    expect(field.value).toBe('Mine\nTheirs\nOurs')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(plan.node('Research').description).toBe('Mine\nTheirs\nOurs'))
+  })
+
+  it('returns when Undo follows Cancel', async () => {
+    const { panel, user } = await meetConflict()
+
+    await user.click(panel.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    const field = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
+    expect(field.value).toBe('Mine\nTheirs\nOurs')
+  })
+
+  it('is replaced by the chosen versions again', async () => {
+    const { plan, panel, user, field } = await meetConflict()
+
+    await user.click(panel.getByRole('button', { name: 'Choose versions again' }))
+
+    expect(field.value).toBe('Mine\nTheirs')
+    expect(readDraft(`${plan.node('Research').id} description`)).toMatchObject({ text: 'Mine' })
+  })
 })
 
 it('keeps a new criterion as a draft when Escape closes it', async () => {

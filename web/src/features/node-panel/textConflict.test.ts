@@ -69,7 +69,7 @@ it('merges changes to other lines, also if more follow while it saves', async ()
     send: server.send,
   })
 
-  expect(saved).toEqual({ conflict: null, isMerged: true })
+  expect(saved).toEqual({ conflict: null, isMerged: true, version: 3 })
   expect(server.kept().description).toBe('A\nb\nC')
 })
 

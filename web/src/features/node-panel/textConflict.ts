@@ -24,6 +24,8 @@ interface Outcome {
   conflict: TextConflict | null
   /** Whether the saved text contains another person's changes. */
   isMerged: boolean
+  /** The version to save a later state of the text with. With merged changes it is outdated, so they are merged again. */
+  version: number
 }
 
 /** Number of retries before a version conflict is reported. */
@@ -38,15 +40,15 @@ export async function saveText({ field, base, text, version, send }: Save): Prom
   let isMerged = false
   for (let attempt = 1; ; attempt++) {
     try {
-      await send({ [field]: text, expected_version })
-      return { conflict: null, isMerged }
+      const saved = await send({ [field]: text, expected_version })
+      return { conflict: null, isMerged, version: isMerged ? version : saved.version }
     } catch (error) {
       const current = conflictOf(error)
       if (!current) throw error
       const theirs = current[field] ?? ''
-      if (theirs === text) return { conflict: null, isMerged }
+      if (theirs === text) return { conflict: null, isMerged, version: isMerged ? version : current.version }
       const { clean, text: merged, passages } = merge3(base, text, theirs)
-      if (!clean) return { conflict: { current, passages }, isMerged }
+      if (!clean) return { conflict: { current, passages }, isMerged, version }
       if (attempt === TRIES) throw error
       isMerged ||= theirs !== base
       base = theirs

@@ -1,4 +1,5 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
+import { merge3 } from '@cairn/contract/rules/merge3'
 import { useContext, useEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { RemoteChangesContext } from '../../data/remoteChanges.ts'
@@ -16,8 +17,8 @@ interface Draft {
 
 interface Resolution extends TextConflict {
   sides: readonly Side[]
-  /** The result after it was edited by hand. */
-  edited: string | null
+  /** The draft before the result was edited by hand, which is the draft then. Null if it was not. */
+  before: Draft | null
   /** Who changed the same lines, if known. */
   author: string | undefined
 }
@@ -36,7 +37,6 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const what = `${node.id} ${field}`
   const key = `${userId} ${what}`
   const [draft, setDraft] = useState<Draft | null>(() => readDraft<Draft>(what) ?? null)
-  const stored = useLongDraft<Draft>(what)
   const [isOpen, setOpen] = useState(draft !== null)
   const [conflict, setConflict] = useState<Resolution | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -44,16 +44,20 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const value = node[field] ?? ''
   const changes = useContext(RemoteChangesContext)
   const author = () => changes?.authorOf(node.id)
-  const isChanged = draft !== null && draft.text !== draft.base
+  const isChanged = draft !== null && (conflict !== null || draft.text !== draft.base)
   // Not removed when the panel closes: the draft is offered when the node is opened again.
   useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
+  const showDraft = (left: Draft | undefined) => {
+    setDraft(left ?? null)
+    setConflict(null)
+    setError(null)
+    if (!left) setOpen(false)
+  }
+  const stored = useLongDraft<Draft>(what, showDraft)
 
   const stop = () => {
     stored.put(null)
-    setDraft(null)
-    setOpen(false)
-    setConflict(null)
-    setError(null)
+    showDraft(undefined)
   }
   /** Undo restores the typed text. */
   const discard = () => {
@@ -62,33 +66,47 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
     const undo = () => {
       stored.put(draft)
       setDraft(draft)
+      setConflict(conflict)
       setOpen(true)
     }
     toast('Draft discarded', { action: { label: 'Undo', onClick: undo } })
   }
-  const result = conflict && (conflict.edited ?? resolvedText(conflict.passages, conflict.sides))
-  const save = async (): Promise<boolean> => {
-    if (!draft || isSaving) return false
+  /** The chosen sides, on top of the other person's text. Null without a conflict, or after it was edited by hand. */
+  const result: Draft | null =
+    conflict && conflict.before === null
+      ? {
+          text: resolvedText(conflict.passages, conflict.sides),
+          base: conflict.current[field] ?? '',
+          version: conflict.current.version,
+        }
+      : null
+  const save = async () => {
+    if (!draft || isSaving) return
     setSaving(true)
     setError(null)
+    const sent = result ?? draft
     try {
-      const from = conflict
-        ? { base: conflict.current[field] ?? '', version: conflict.current.version }
-        : { base: draft.base, version: draft.version }
-      const outcome = await saveText({
-        field,
-        text: result ?? draft.text,
-        ...from,
-        send: (changes) => actions.saveText(node.id, changes),
-      })
-      setConflict(outcome.conflict && { ...outcome.conflict, sides: [], edited: null, author: author() })
-      if (outcome.conflict) return false
-      stop()
+      const outcome = await saveText({ field, ...sent, send: (changed) => actions.saveText(node.id, changed) })
+      if (outcome.conflict) {
+        const { current, passages } = outcome.conflict
+        const typed = stored.changedSince(draft)
+        const mine = typed ?? sent
+        stored.put(mine)
+        setDraft(mine)
+        setConflict({
+          current,
+          passages: typed ? merge3(mine.base, mine.text, current[field] ?? '').passages : passages,
+          sides: [],
+          before: null,
+          author: author(),
+        })
+        return
+      }
+      const left = stored.settle(draft, ({ text }) => ({ text, base: sent.text, version: outcome.version }))
+      if (!left) setUnsaved(key, false)
       if (outcome.isMerged) toast(`Merged with ${author() ?? 'someone else'}’s changes`)
-      return true
     } catch (refused) {
       setError(explain(refused))
-      return false
     } finally {
       setSaving(false)
     }
@@ -96,7 +114,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   return {
     value,
     /** The text being edited, or null if it is only shown. */
-    text: isOpen && draft ? (result ?? draft.text) : null,
+    text: isOpen && draft ? (result ?? draft).text : null,
     /** Whether there is an unsaved draft while the text is only shown. */
     hasDraft: isChanged && !isOpen,
     isChanged,
@@ -107,17 +125,23 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
     choose: (index: number, side: Side) =>
       setConflict((now) => now && { ...now, sides: withSide(now.sides, index, side) }),
     /** Drops what was typed into the result. */
-    resetResult: () => setConflict((now) => now && { ...now, edited: null }),
+    resetResult: () => {
+      if (!conflict?.before) return
+      stored.put(conflict.before)
+      setDraft(conflict.before)
+      setConflict({ ...conflict, before: null })
+    },
     /** Opens the editor, with the draft if there is one. */
     start: () => {
       if (!isChanged) setDraft({ text: value, base: value, version: node.version })
       setOpen(true)
     },
     change: (text: string) => {
-      if (conflict) return setConflict({ ...conflict, edited: text })
       if (!draft) return
-      const next = { ...draft, text }
-      stored.keep(text === draft.base ? null : next)
+      const next = { ...(result ?? draft), text }
+      if (conflict && result) setConflict({ ...conflict, before: draft })
+      // A save on its way must notice that the text is as it was before.
+      stored.keep(text === next.base && !isSaving ? null : next)
       setDraft(next)
     },
     /** Closes the editor and keeps the text as a draft. */

@@ -20,20 +20,29 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
   const toStoredText = useStoredText(planId)
   const place = `comment ${entry.id}`
   const stored = { text: toEdited(entry.content, entry.mentions), people: [...entry.mentions] }
-  const [draft, setDraft, clear] = useDraft(place, stored)
+  const [draft, setDraft, clear, settle] = useDraft(place, stored)
   const { update } = useChangeComment(planId, entry.node_id)
   const isChanged = draft.text !== stored.text
   useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
-  const leave = () => {
-    clear()
+  const close = () => {
     setUnsaved(place, false)
     onClose()
+  }
+  const cancel = () => {
+    clear()
+    close()
   }
   const isReady = isChanged && draft.text.trim() !== '' && !update.isPending
 
   const save = () => {
     const content = toStoredText(draft.text, draft.people)
-    update.mutate({ id: entry.id, content, expected_version: entry.version }, { onSuccess: leave })
+    // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
+    update.mutateAsync({ id: entry.id, content, expected_version: entry.version }).then(
+      () => settle(draft) && close(),
+      () => {
+        // Shown by the form.
+      },
+    )
   }
   return (
     <EditForm
@@ -43,7 +52,7 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
       failure="Failed to save comment"
       isReady={isReady}
       onSave={save}
-      onCancel={leave}
+      onCancel={cancel}
       onClose={onClose}
       className="scroll-mb-24"
     >
