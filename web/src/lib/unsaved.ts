@@ -8,8 +8,8 @@ const ask = (event: BeforeUnloadEvent) => {
   if ([...unsaved.values()].includes(getSession()?.user.id)) event.preventDefault()
 }
 
-export function setUnsaved(what: string, isUnsaved: boolean): void {
-  if (isUnsaved) unsaved.set(what, getSession()?.user.id)
+export function setUnsaved(what: string, isUnsaved: boolean, userId = getSession()?.user.id): void {
+  if (isUnsaved) unsaved.set(what, userId)
   else unsaved.delete(what)
   if (unsaved.size > 0) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)

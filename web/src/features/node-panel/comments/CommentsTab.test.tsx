@@ -3,11 +3,12 @@ import { commentsApi } from '@cairn/contract/api/comments'
 import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
 import { plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { keepDraft } from '../../../lib/drafts.ts'
+import { saveSession } from '../../../lib/session.ts'
 import { FakePlan } from '../../../test/fakePlan.ts'
-import { ME, makeId, makeLog } from '../../../test/make.ts'
+import { ME, makeId, makeLog, makeSession } from '../../../test/make.ts'
 import { openApp } from '../../../test/render.tsx'
 import { inWideWindow } from '../../../test/wideWindow.ts'
 
@@ -115,6 +116,27 @@ describe('threads', () => {
 
     await waitFor(() => expect(panel.queryByText('Not sent')).toBeNull())
     expect(plan.api.sentTo(logsApi.add).map(({ idempotencyKey }) => idempotencyKey)).toEqual([unsent.id])
+  })
+
+  it('keep a comment that met the end of the session, to send it again after the next sign-in', async () => {
+    const { plan } = planWith()
+    const { user, panel, here, router } = await openComments(plan)
+    const page = here()
+    const works = plan.api.handlerOf(logsApi.add)
+    plan.api.on(logsApi.add, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
+
+    await user.type(await panel.findByRole('textbox', { name: 'Comment' }), 'Two ropes')
+    await user.click(panel.getByRole('button', { name: 'Comment' }))
+    await screen.findByText('Your session has ended. Sign in again to continue. Your text is kept.')
+    plan.api.on(logsApi.add, works)
+    act(() => saveSession(makeSession()))
+    await act(() => router.navigate(page))
+    await user.click(await screen.findByRole('tab', { name: /^Comments/ }))
+    await screen.findByText('Not sent')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+    await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull())
+    expect(plan.logs.map(({ content }) => content)).toEqual(['Two ropes'])
   })
 
   it('keep drafts of the comment and of each reply', async () => {
