@@ -1,23 +1,22 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { type Criterion, parseCriteria } from '@cairn/contract/rules/criteria'
-import { useQueryClient } from '@tanstack/react-query'
 import { PencilLine, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
-import { nodeQuery } from '../../data/nodes.ts'
-import { conflictOf } from '../../data/nodeWrites.ts'
-import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { plainText } from '../../lib/plainText.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { type CriteriaChange, changeCriteria } from './criteria.ts'
+import { addedText, type KeyedCriterion, keyCriteria } from './criteria.ts'
 import { MarkdownText } from './MarkdownText.tsx'
 import { Nothing, Section } from './Section.tsx'
+import { useCriteriaChanges } from './useCriteriaChanges.ts'
 import { Writing } from './Writing.tsx'
 
 interface Props {
@@ -26,17 +25,37 @@ interface Props {
   canEdit: boolean
 }
 
+/** A criterion that is being edited, as it was when that began. */
+interface Edited extends KeyedCriterion {
+  index: number
+}
+
 /** Acceptance criteria as a checklist: check, add, edit and remove. */
 export function CriteriaSection({ node, actions, canEdit }: Props) {
-  const criteria = parseCriteria(node.acceptance_criteria)
-  const change = useCriteriaChange(node, actions)
+  const criteria = useKeys(parseCriteria(node.acceptance_criteria))
+  const { change, unsaved, resend, discard } = useCriteriaChanges(node, actions)
   const [isAdding, setAdding] = useState(false)
-  const remove = (criterion: Criterion, index: number) => {
-    void change({ kind: 'remove', text: criterion.text, at: index })
-    toast('Criterion removed', {
-      action: { label: 'Undo', onClick: () => void change({ kind: 'restore', criterion, index }) },
-    })
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const remove = async ({ text, isDone }: Criterion, index: number) => {
+    if (!(await change({ kind: 'remove', text, at: index }))) return
+    const restore = () => void change({ kind: 'restore', criterion: { text, isDone }, index })
+    toast('Criterion removed', { action: { label: 'Undo', onClick: restore } })
   }
+  const editor = edited && (
+    <li key={edited.key}>
+      <LineInput
+        label="Criterion"
+        draftOf={`${node.id} criterion ${edited.text}`}
+        initial={edited.text}
+        onDone={(to) => {
+          const { text, index } = edited
+          if (to === '') void remove(edited, index)
+          else if (to !== text) void change({ kind: 'rewrite', text, at: index, to })
+          setEdited(null)
+        }}
+      />
+    </li>
+  )
   const done = criteria.filter(({ isDone }) => isDone).length
   return (
     <Section
@@ -52,20 +71,40 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
         )
       }
     >
-      {criteria.length > 0 && (
+      {(criteria.length > 0 || editor) && (
         <ul className="flex flex-col">
-          {criteria.map((criterion, index) => (
-            <CriterionRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: two criteria may have the same text.
-              key={`${index} ${criterion.text}`}
-              nodeId={node.id}
-              {...{ criterion, index, canEdit }}
-              onChange={change}
-              onRemove={() => remove(criterion, index)}
-            />
-          ))}
+          {criteria.map((criterion, index) =>
+            criterion.key === edited?.key ? (
+              editor
+            ) : (
+              <CriterionRow
+                key={criterion.key}
+                {...{ criterion, canEdit }}
+                onTick={(isDone) => void change({ kind: 'tick', text: criterion.text, at: index, isDone })}
+                onEdit={() => setEdited({ ...criterion, index })}
+                onRemove={() => void remove(criterion, index)}
+              />
+            ),
+          )}
+          {/* Someone else has removed it. */}
+          {!criteria.some(({ key }) => key === edited?.key) && editor}
         </ul>
       )}
+      {unsaved.map((item) => (
+        <Notice key={item.id} look="error">
+          <p>
+            “{addedText(item.change)}” isn’t saved. {item.error}
+          </p>
+          <div className="mt-2 flex gap-2">
+            <Button size="sm" onClick={() => resend(item)}>
+              Try again
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => discard(item)}>
+              Discard
+            </Button>
+          </div>
+        </Notice>
+      ))}
       {criteria.length === 0 && !isAdding && (
         <Nothing prompt="Add acceptance criteria..." {...(canEdit ? { onStart: () => setAdding(true) } : {})} />
       )}
@@ -75,7 +114,7 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
           draftOf={`${node.id} new criterion`}
           initial=""
           onDone={(text, goOn) => {
-            if (text !== '') change({ kind: 'add', text })
+            if (text !== '') void change({ kind: 'add', text })
             setAdding(goOn && text !== '')
           }}
         />
@@ -85,38 +124,33 @@ export function CriteriaSection({ node, actions, canEdit }: Props) {
   )
 }
 
+/** Gives criteria keys, so that a row keeps its focus while someone else changes the list. */
+function useKeys(criteria: readonly Criterion[]): readonly KeyedCriterion[] {
+  const [keyed, setKeyed] = useState<readonly KeyedCriterion[]>(() => keyCriteria([], criteria))
+  const isSame =
+    keyed.length === criteria.length &&
+    keyed.every(({ text, isDone }, index) => criteria[index]?.text === text && criteria[index].isDone === isDone)
+  if (isSame) return keyed
+  const next = keyCriteria(keyed, criteria)
+  setKeyed(next)
+  return next
+}
+
 interface RowProps {
-  nodeId: string
   criterion: Criterion
-  index: number
   canEdit: boolean
-  onChange: (change: CriteriaChange) => void
+  onTick: (isDone: boolean) => void
+  onEdit: () => void
   onRemove: () => void
 }
 
-function CriterionRow({ nodeId, criterion: { text, isDone }, index, canEdit, onChange, onRemove }: RowProps) {
-  const [isEditing, setEditing] = useState(false)
-  if (isEditing)
-    return (
-      <li>
-        <LineInput
-          label="Criterion"
-          draftOf={`${nodeId} criterion ${text}`}
-          initial={text}
-          onDone={(to) => {
-            if (to === '') onRemove()
-            else if (to !== text) onChange({ kind: 'rewrite', text, at: index, to })
-            setEditing(false)
-          }}
-        />
-      </li>
-    )
+function CriterionRow({ criterion: { text, isDone }, canEdit, onTick, onEdit, onRemove }: RowProps) {
   return (
     <li className="group relative -mx-2 flex items-start gap-1 rounded-6 px-2 hover:bg-hover">
       <Checkbox
         checked={isDone}
         disabled={!canEdit}
-        onChange={(event) => onChange({ kind: 'tick', text, at: index, isDone: event.target.checked })}
+        onChange={(event) => onTick(event.target.checked)}
         label={
           <span className={cx('break-words', isDone && 'text-muted line-through')}>
             <MarkdownText text={text} inline />
@@ -131,7 +165,7 @@ function CriterionRow({ nodeId, criterion: { text, isDone }, index, canEdit, onC
             size="sm"
             label={`Edit “${plainText(text)}”`}
             icon={<PencilLine size={14} aria-hidden />}
-            onClick={() => setEditing(true)}
+            onClick={onEdit}
           />
           <IconButton
             size="sm"
@@ -160,6 +194,7 @@ function LineInput({ label, draftOf, initial, onDone }: LineProps) {
   const isLeft = useRef(false)
   const done = (goOn: boolean) => {
     if (isLeft.current) return
+    isLeft.current = !goOn || initial !== ''
     clear()
     onDone(text.trim(), goOn)
   }
@@ -187,34 +222,4 @@ function LineInput({ label, draftOf, initial, onDone }: LineProps) {
       onBlur={() => done(false)}
     />
   )
-}
-
-/** Applies a change optimistically and saves it. After a conflict it is applied again to the other person's version. */
-function useCriteriaChange(node: PlanNode, actions: NodeActions) {
-  const cache = useQueryClient()
-  const { queryKey } = nodeQuery(node.plan_id, node.id)
-  return async (change: CriteriaChange) => {
-    // Undo runs long after this render.
-    let from = cache.getQueryData(queryKey)?.value ?? node
-    const text = (current: PlanNode) => changeCriteria(current.acceptance_criteria, change)
-    cache.setQueryData(
-      queryKey,
-      (known) => known && { ...known, value: { ...known.value, acceptance_criteria: text(known.value) } },
-    )
-    for (;;) {
-      try {
-        await actions.saveText(node.id, { acceptance_criteria: text(from), expected_version: from.version })
-        return
-      } catch (error) {
-        const current = conflictOf(error)
-        if (current && current.version > from.version) {
-          from = current
-          continue
-        }
-        toast.error(messageOf(error, 'Failed to save acceptance criteria'))
-        await cache.invalidateQueries({ queryKey, exact: true })
-        return
-      }
-    }
-  }
 }
