@@ -100,7 +100,7 @@ export class UndoStack {
   /** Moves an entry to the other side as `next`, or drops it for null. */
   settle(from: keyof Sides, entry: UndoEntry, next: UndoEntry | null): void {
     const to = from === 'undo' ? 'redo' : 'undo'
-    const rest = this.#sides[from].filter((known) => known !== entry)
+    const rest = this.#sides[from].filter((known) => !isSameStep(known, entry))
     const others = next ? [...this.#sides[to], next].slice(-MAX) : this.#sides[to]
     this.#set(from === 'undo' ? { undo: rest, redo: others } : { undo: others, redo: rest })
   }
@@ -129,6 +129,10 @@ function writeSides(key: string, sides: Sides): void {
     // Without storage the steps end with the page.
   }
 }
+
+/** Whether two entries are one step. Naming a step replaces its entry. */
+const isSameStep = (a: UndoEntry, b: UndoEntry): boolean =>
+  a.positions?.id === b.positions?.id && a.changes.join() === b.changes.join()
 
 const isEntry = ({ changes }: UndoEntry): boolean => Array.isArray(changes)
 
