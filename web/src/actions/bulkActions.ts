@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../display/nodeDisplay.tsx'
 import { messageOf } from '../lib/api.ts'
+import { trackWrite } from '../lib/changes.ts'
 import { counted, formatNumber } from '../lib/numbers.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
 import { shorten } from '../lib/shorten.ts'
@@ -37,32 +38,32 @@ const UNDO_MS = 12_000
 export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeActions): BulkActions {
   return useMemo(() => {
     const send = actions.changeMany
-    return {
-      run: async (ids, action) => {
-        const targets = targetsOf(nodes, ids, action)
-        if (targets.length === 0) return void toast('The root node can’t be changed this way')
-        // Deleted nodes cannot be counted or named afterwards.
-        const said = sentence(nodes, targets, action)
-        const slices = slicesOf(nodes, targets, action)
-        const progress = startProgress(targets.length)
-        const changes: (number | null)[] = []
-        let failure: unknown = null
-        for (const [index, slice] of slices.entries()) {
-          try {
-            const { change } = await send(bodyOf(slice, action))
-            changes.push(change)
-          } catch (error) {
-            failure = error
-            break
-          }
-          progress.step(slices.slice(0, index + 1).flat().length)
+    const run: BulkActions['run'] = async (ids, action) => {
+      const targets = targetsOf(nodes, ids, action)
+      if (targets.length === 0) return void toast('The root node can’t be changed this way')
+      // Deleted nodes cannot be counted or named afterwards.
+      const said = sentence(nodes, targets, action)
+      const slices = slicesOf(nodes, targets, action)
+      const progress = startProgress(targets.length)
+      const changes: (number | null)[] = []
+      let failure: unknown = null
+      for (const [index, slice] of slices.entries()) {
+        try {
+          const { change } = await send(bodyOf(slice, action))
+          changes.push(change)
+        } catch (error) {
+          failure = error
+          break
         }
-        progress.end()
-        if (failure === null) toastWithUndo(said, planId, changes, { duration: UNDO_MS })
-        else
-          toastWithUndo(refusal(failure, slices, changes.length), planId, changes, { duration: UNDO_MS, isError: true })
-      },
+        progress.step(slices.slice(0, index + 1).flat().length)
+      }
+      progress.end()
+      if (failure === null) toastWithUndo(said, planId, changes, { duration: UNDO_MS })
+      else
+        toastWithUndo(refusal(failure, slices, changes.length), planId, changes, { duration: UNDO_MS, isError: true })
     }
+    // Several calls are one step of undo.
+    return { run: (ids, action) => trackWrite(planId, run(ids, action)) }
   }, [planId, nodes, actions])
 }
 

@@ -2,11 +2,11 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { type UndoResult, undoApi } from '@cairn/contract/api/undo'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { makeNodeWrites } from '../data/nodeWrites.ts'
 import { ApiError, callWithHeaders, messageOf } from '../lib/api.ts'
-import { watchChanges } from '../lib/changes.ts'
+import { endOfWrites, isWriting, watchChanges, watchWriting } from '../lib/changes.ts'
 import { useSession } from '../lib/session.ts'
 import { isCovered } from '../lib/shortcuts.ts'
 import { useLatest } from '../lib/useLatest.ts'
@@ -52,6 +52,8 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
   const userId = useSession()?.user.id ?? ''
   const stack = useMemo(() => new UndoStack(userId, planId), [userId, planId])
   const sides = useUndoStack(stack)
+  /** Whether the first step of this tab is being written. */
+  const isFirstWriting = useSyncExternalStore(watchWriting, () => stack.get().undo.length === 0 && isWriting(planId))
   const [blocked, setBlocked] = useState<BlockedUndo | null>(null)
   const show = useLatest(onShow)
   const undone = useLatest(onUndone)
@@ -128,18 +130,33 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       })
     }
 
+    /** Runs the newest step. While writes are under way, this is what they will have changed. */
+    async function runNewest(side: UndoSide): Promise<void> {
+      if (isBusy.current) return
+      const newest = stack.get()[side].at(-1)
+      if (!isWriting(planId)) return newest && run(side, newest)
+      isBusy.current = true
+      const { changes, areSaved } = await endOfWrites(planId)
+      isBusy.current = false
+      const made = side === 'undo' ? stack.find(side, { changes }) : undefined
+      // The newest step was the one that failed.
+      if (side === 'undo' && !made && !areSaved) return
+      const entry = made ?? (newest && stack.find(side, newest))
+      if (entry) await run(side, entry)
+    }
+
     function undoChanges(changes: readonly number[]): void {
-      const entry = stack.find(changes)
+      const entry = stack.find('undo', { changes })
       if (entry) void run('undo', entry)
       else toast('Nothing to undo: it has been changed back', { id: UNDO_TOAST_ID })
     }
 
     function undoPositions(step: PositionStep): void {
-      const entry = stack.findPositions(step)
+      const entry = stack.find('undo', { changes: [], positions: step })
       if (entry) void run('undo', entry)
     }
 
-    return { run, undoChanges, undoPositions }
+    return { runNewest, undoChanges, undoPositions }
   }, [planId, nodes, cache, stack])
 
   useEffect(
@@ -166,10 +183,12 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
   )
 
   const stepOf = (side: UndoSide): UndoStep | undefined => {
-    const entry = sides[side].at(-1)
-    return entry && { label: `${VERB[side]}: ${named(entry)}`, run: () => void steps.run(side, entry) }
+    const entry = sides[side].at(-1) ?? (side === 'undo' && isFirstWriting ? UNNAMED : undefined)
+    return entry && { label: `${VERB[side]}: ${named(entry)}`, run: () => void steps.runNewest(side) }
   }
   return { undo: stepOf('undo'), redo: stepOf('redo'), blocked, closeBlocked: () => setBlocked(null), describe, stack }
 }
 
-const named = ({ label }: UndoEntry): string => label ?? 'last change'
+const UNNAMED = { label: null }
+
+const named = ({ label }: Pick<UndoEntry, 'label'>): string => label ?? 'last change'

@@ -2,7 +2,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
-import { changeOf } from '../lib/changes.ts'
+import { changeOf, trackWrite } from '../lib/changes.ts'
 import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
 import { nodesKey, revisionOf } from './readAt.ts'
 
@@ -59,7 +59,8 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
     void ended.then(() => {
       for (const id of nodeIds) if (queues.get(id) === ended) queues.delete(id)
     })
-    return run
+    // Also while it waits for an earlier one, and between two tries.
+    return nodeIds.length === 0 ? run : trackWrite(planId, run)
   }
 
   /**

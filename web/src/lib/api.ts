@@ -2,7 +2,7 @@
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { z } from 'zod'
-import { reportChange } from './changes.ts'
+import { editedPlan, reportChange, trackWrite } from './changes.ts'
 import { reportReached, reportUnreachable, suspectIfSlow } from './connection.ts'
 import { hasDrafts } from './drafts.ts'
 import { takeEarly } from './earlyRequests.ts'
@@ -67,7 +67,16 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): P
 }
 
 /** Like `call`, but also returns the headers, which hold the totals of lists. */
-export async function callWithHeaders<E extends Endpoint>(
+export function callWithHeaders<E extends Endpoint>(
+  endpoint: E,
+  ...args: Args<E>
+): Promise<{ reply: CallReply<E>; headers: Headers }> {
+  const answer = request(endpoint, ...args)
+  const planId = editedPlan(endpoint, (args[0] as { params?: Values } | undefined)?.params)
+  return planId === undefined ? answer : trackWrite(planId, answer)
+}
+
+async function request<E extends Endpoint>(
   endpoint: E,
   ...[input]: Args<E>
 ): Promise<{ reply: CallReply<E>; headers: Headers }> {

@@ -8,6 +8,10 @@ interface ChangeListener {
 }
 const listeners = new Set<ChangeListener>()
 
+/** The writes under way of this tab, by plan, oldest first. */
+const underWay = new Map<string, Set<Promise<unknown>>>()
+const writeWatchers = new Set<() => void>()
+
 type HeaderReader = Pick<Headers, 'get'>
 
 /** The change that a reply names; null if nothing changed. */
@@ -16,13 +20,22 @@ export function changeOf(headers: HeaderReader): number | null {
   return change === null ? null : Number(change)
 }
 
-/** Reports the change that a reply names, if it names one. Undo keeps its own record. */
+type Params = Readonly<Record<string, string>>
+
+/** Undo keeps its own record. */
+const isUndo = ({ path }: Pick<Endpoint, 'path'>): boolean => path.endsWith('/undo')
+
+/** The plan that a call edits; undefined if it edits none. */
+export const editedPlan = (endpoint: Endpoint, params: Params = {}): string | undefined =>
+  endpoint.method === 'GET' || endpoint.access !== 'plan.edit' || isUndo(endpoint) ? undefined : params.planId
+
+/** Reports the change that a reply names, if it names one. */
 export function reportChange(
-  { path }: Pick<Endpoint, 'path'>,
+  endpoint: Pick<Endpoint, 'path'>,
   planId: string | undefined,
   headers: HeaderReader,
 ): void {
-  if (planId === undefined || path.endsWith('/undo')) return
+  if (planId === undefined || isUndo(endpoint)) return
   const change = changeOf(headers)
   if (change !== null) for (const listener of listeners) listener.onChange(planId, change)
 }
@@ -41,4 +54,47 @@ export function requestUndo(planId: string, changes: readonly number[]): void {
 export function watchChanges(listener: ChangeListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/** Counts a write of this tab as under way until it ends. Returns the same promise. */
+export function trackWrite<T>(planId: string, write: Promise<T>): Promise<T> {
+  const writes = underWay.get(planId) ?? new Set()
+  underWay.set(planId, writes.add(write))
+  const tell = () => {
+    for (const onChange of writeWatchers) onChange()
+  }
+  const end = () => {
+    writes.delete(write)
+    if (writes.size === 0) underWay.delete(planId)
+    tell()
+  }
+  write.then(end, end)
+  tell()
+  return write
+}
+
+/** Whether a write of this tab to the plan is under way. */
+export const isWriting = (planId: string): boolean => underWay.has(planId)
+
+/** Calls back when a write begins or ends. */
+export function watchWriting(onChange: () => void): () => void {
+  writeWatchers.add(onChange)
+  return () => void writeWatchers.delete(onChange)
+}
+
+/** Waits for the writes that are under way now. Returns what they changed, oldest first, and whether all were saved. */
+export async function endOfWrites(planId: string): Promise<{ changes: number[]; areSaved: boolean }> {
+  const ends = await Promise.allSettled(underWay.get(planId) ?? [])
+  // By then, callers have merged changes that are one step.
+  await new Promise((resolve) => setTimeout(resolve))
+  return {
+    changes: ends.flatMap((end) => (end.status === 'fulfilled' ? changeOfWrite(end.value) : [])),
+    areSaved: ends.every(({ status }) => status === 'fulfilled'),
+  }
+}
+
+function changeOfWrite(answer: unknown): number[] {
+  const headers = (answer as { headers?: HeaderReader } | undefined)?.headers
+  const change = headers ? changeOf(headers) : null
+  return change === null ? [] : [change]
 }

@@ -43,7 +43,7 @@ export class UndoStack {
   record(change: number): void {
     const label = this.#labels.get(change)
     // What cannot be undone is no step.
-    if (label === null || this.find([change])) return
+    if (label === null || this.find('undo', { changes: [change] })) return
     const entry = { changes: [change], label: label ?? null }
     this.#set({ undo: [...this.#sides.undo, entry].slice(-MAX), redo: [] })
   }
@@ -53,14 +53,11 @@ export class UndoStack {
     this.#set({ undo: [...this.#sides.undo, { changes: [], label, positions }].slice(-MAX), redo: [] })
   }
 
-  /** The step that moved nodes on the canvas. */
-  findPositions({ id }: PositionStep): UndoEntry | undefined {
-    return this.#sides.undo.find(({ positions }) => positions?.id === id)
-  }
-
-  /** The step that contains these changes. */
-  find(changes: readonly number[]): UndoEntry | undefined {
-    return this.#sides.undo.find((entry) => changes.some((change) => entry.changes.includes(change)))
+  /** The newest step with one of these changes or these positions. Naming and merging replace its entry. */
+  find(side: keyof Sides, { changes, positions }: Pick<UndoEntry, 'changes' | 'positions'>): UndoEntry | undefined {
+    return this.#sides[side].findLast((known) =>
+      positions ? known.positions?.id === positions.id : changes.some((change) => known.changes.includes(change)),
+    )
   }
 
   /** Makes one step of those that contain these changes. */
@@ -86,7 +83,7 @@ export class UndoStack {
     const [oldest] = this.#labels.keys()
     if (this.#labels.size > LABELS_MAX && oldest !== undefined) this.#labels.delete(oldest)
     const { undo, redo } = this.#sides
-    const entry = this.find([change])
+    const entry = this.find('undo', { changes: [change] })
     if (!entry) return
     this.#set({
       undo: undo.flatMap((one) => {

@@ -1,0 +1,91 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { undoApi } from '@cairn/contract/api/undo'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { openApp } from '../../test/render.tsx'
+
+/** A plan in whose tree Ctrl+Enter completes nodes. */
+async function open(outline: string) {
+  const plan = new FakePlan(outline)
+  openApp(`/plans/${plan.plan.id}`)
+  const row = (title: string) => screen.getByRole('treeitem', { name: new RegExp(`^${title}`) })
+  const press = (target: HTMLElement, key: string, shiftKey = false) => {
+    act(() => target.focus())
+    fireEvent.keyDown(target, { key, ctrlKey: true, shiftKey })
+  }
+  const sent = (endpoint: typeof nodesApi.setStatus | typeof undoApi.undo) => plan.api.sentTo(endpoint)
+  await screen.findByRole('treeitem', { name: /^Tents/ })
+  return {
+    ...{ plan, sent },
+    status: (title: string) => plan.node(title).status,
+    complete: (title: string) => press(row(title), 'Enter'),
+    undo: (title: string) => press(row(title), 'z'),
+    redo: (title: string) => press(row(title), 'z', true),
+    step: (side: 'Undo' | 'Redo') => screen.findByRole('button', { name: new RegExp(`^${side}: `) }),
+    undone: () => sent(undoApi.undo).map(({ body }) => (body as { changes: number[] }).changes),
+  }
+}
+
+it('undoes a change whose reply has not arrived, instead of an earlier one', async () => {
+  const { plan, complete, step, undo, undone, sent, status } = await open('Ropes\nTents')
+  complete('Ropes')
+  await step('Undo')
+  const answer = plan.api.hold(nodesApi.setStatus)
+  complete('Tents')
+  await waitFor(() => expect(sent(nodesApi.setStatus)).toHaveLength(2))
+
+  undo('Tents')
+  answer()
+
+  await waitFor(() => expect(undone()).toEqual([[3]]))
+  await waitFor(() => expect(status('Tents')).toBe('not_started'))
+  expect(status('Ropes')).toBe('completed')
+})
+
+it('undoes the first change before its reply, and a change that waits for another one to its node', async () => {
+  const { plan, complete, undo, undone, status } = await open('Ropes\nTents')
+  const answer = plan.api.hold(nodesApi.setStatus)
+  complete('Tents')
+  complete('Tents')
+
+  undo('Tents')
+  answer()
+
+  await waitFor(() => expect(undone()).toEqual([[3]]))
+  await waitFor(() => expect(status('Tents')).toBe('completed'))
+})
+
+it('does not undo an earlier change instead of one that fails', async () => {
+  const { plan, complete, step, undo, undone, status } = await open('Ropes\nTents')
+  complete('Ropes')
+  await step('Undo')
+  plan.api.on(nodesApi.setStatus, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
+  const answer = plan.api.hold(nodesApi.setStatus)
+  complete('Tents')
+
+  undo('Tents')
+  answer()
+
+  await screen.findByText('Failed to change status of “Tents”')
+  await step('Undo')
+  expect(undone()).toEqual([])
+  expect(status('Ropes')).toBe('completed')
+})
+
+it('redoes nothing after a change whose reply has not arrived', async () => {
+  const { plan, complete, step, undo, redo, undone, status } = await open('Ropes\nTents')
+  complete('Ropes')
+  await step('Undo')
+  undo('Ropes')
+  await step('Redo')
+  const answer = plan.api.hold(nodesApi.setStatus)
+  complete('Tents')
+
+  redo('Tents')
+  answer()
+
+  await screen.findByRole('button', { name: 'Nothing to redo' })
+  await waitFor(() => expect(status('Tents')).toBe('completed'))
+  expect(undone()).toEqual([[2]])
+})
