@@ -209,6 +209,27 @@ it('reconnects when the server sends no hello', async () => {
   expect(sockets.length).toBe(2)
 })
 
+it('reconnects when the server says hello and then nothing', async () => {
+  const { socket, sockets, settle } = follow()
+  await settle()
+
+  socket().say({ type: 'hello', protocol: 1, epoch: 'first' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(socket().close).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(500)
+
+  expect(sockets.length).toBe(2)
+})
+
+it('subscribes from the beginning while it has no list', async () => {
+  const { connect, socket, setRevision } = follow()
+  setRevision(-1)
+
+  await connect()
+
+  expect(socket().sent).toEqual([{ type: 'subscribe', plan_id: PLAN, since: 0, epoch: 'first' }])
+})
+
 it('reconnects immediately when the network is back', async () => {
   const { connect, socket, sockets, settle } = follow()
   await connect()

@@ -47,7 +47,8 @@ export class LiveClient {
         const message: ClientMessage = {
           type: 'subscribe',
           plan_id: planId,
-          since: revision(),
+          // Without a list the revision is -1. Any event or reload then shows that there is one to fetch.
+          since: Math.max(0, revision()),
           epoch: epoch() ?? undefined,
         }
         onEpoch(serverEpoch)

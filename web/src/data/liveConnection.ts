@@ -30,14 +30,14 @@ const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
 /** Delay after "too many messages", which the server counts per minute. */
 const CALM_DELAY_MS = 10_000
-/** Timeout for the ticket and the server's hello. */
-const HELLO_MS = 10_000
+/** Timeout for the ticket and the server's hello, and again for its reply to the subscription. */
+const REPLY_MS = 10_000
 /** Ping interval. Browsers do not report a dead socket. */
 const PING_MS = 25_000
 /** A socket without a response for this long after a ping is dead. */
 const SILENCE_MS = 8_000
 
-type Timer = 'hello' | 'ping' | 'silence' | 'applied'
+type Timer = 'reply' | 'ping' | 'silence' | 'applied'
 
 /** One connection attempt and its socket. Its timers end with it. */
 interface Attempt {
@@ -89,6 +89,7 @@ export class LiveConnection {
   /** The server has confirmed the subscription. */
   confirm(): void {
     if (!this.#attempt) return
+    this.#cancel('reply')
     this.#failures = 0
     this.#attempt.isLive = true
     this.after('ping', PING_MS, this.#ping)
@@ -137,7 +138,7 @@ export class LiveConnection {
     const attempt: Attempt = { socket: null, isLive: false, timers: new Map() }
     this.#attempt = attempt
     this.#options.onState('connecting')
-    this.after('hello', HELLO_MS, this.#giveUp)
+    this.after('reply', REPLY_MS, this.#giveUp)
     try {
       const ticket = await this.#options.getTicket()
       if (this.#attempt === attempt) this.#listen(attempt, this.#options.openSocket(ticket))
@@ -164,7 +165,7 @@ export class LiveConnection {
     reportReached()
     if (message.type !== 'hello') this.#options.hear(message)
     else {
-      this.#cancel('hello')
+      this.after('reply', REPLY_MS, this.#giveUp)
       // A newer server uses a different protocol. Reloading brings the matching app.
       if (message.protocol === LIVE_PROTOCOL) this.send(this.#options.subscribe(message.epoch))
       else this.end()
