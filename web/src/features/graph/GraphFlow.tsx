@@ -29,7 +29,7 @@ import { GraphMenus } from './GraphMenus.tsx'
 import { DraftCard } from './gestures/DraftCard.tsx'
 import { DropPreview } from './gestures/DropPreview.tsx'
 import { HandPan } from './gestures/HandPan.tsx'
-import { useCreated } from './gestures/useCreated.ts'
+import { useCreation } from './gestures/useCreation.ts'
 import { useDrafts } from './gestures/useDrafts.ts'
 import { useDropOnCard } from './gestures/useDropOnCard.ts'
 import { useLongPress } from './gestures/useLongPress.ts'
@@ -209,7 +209,7 @@ export function GraphFlow({
       menu.endEdge(event, end)
     }) satisfies OnConnectEnd,
   })
-  const handleCreated = useCreated({ drafts, controls, cards, view, menu })
+  const create = useCreation({ actions, drafts, controls, cards, view, menu })
 
   return (
     <section
@@ -256,9 +256,9 @@ export function GraphFlow({
           {...handlers}
           proOptions={{ hideAttribution: true }}
         >
-          {drafts.draft && (
-            <DraftCard draft={drafts.draft} actions={actions} onCreated={handleCreated} onClose={drafts.end} />
-          )}
+          {drafts.open.map((draft) => (
+            <DraftCard key={draft.key} draft={draft} onCreate={create} onClose={drafts.end} />
+          ))}
           {drop.target && <DropPreview target={drop.target} scene={scene} nodes={nodes} />}
         </ReactFlow>
       </GraphContext>

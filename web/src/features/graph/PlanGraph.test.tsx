@@ -509,10 +509,13 @@ describe('on the empty canvas', () => {
     return element
   }
   const field = () => screen.queryByRole('textbox', { name: 'New node title' })
-  const doubleClick = (element: Element) => {
+  const titlesTyped = () =>
+    screen.queryAllByRole<HTMLInputElement>('textbox', { name: 'New node title' }).map(({ value }) => value)
+  const doubleClick = (element: Element, clientX = 0) => {
     fireEvent.click(element, { detail: 1 })
-    fireEvent.doubleClick(element)
+    fireEvent.doubleClick(element, { clientX })
   }
+  const places = (plan: FakePlan) => JSON.parse(localStorage.getItem(`node_positions:${plan.plan.id}`) ?? '{}')
 
   it('a double click adds a node, unless its title stays empty or Escape is pressed', async () => {
     const { user, plan, container } = await open()
@@ -528,9 +531,41 @@ describe('on the empty canvas', () => {
     await user.keyboard('Return{Enter}')
     await waitFor(() => expect(focused()).toBe('Return'))
     expect(plan.outline).toEqual([...outline, 'Return'])
-    expect(Object.keys(JSON.parse(localStorage.getItem(`node_positions:${plan.plan.id}`) ?? '{}'))).toEqual([
-      plan.node('Return').id,
-    ])
+    expect(Object.keys(places(plan))).toEqual([plan.node('Return').id])
+  })
+
+  it('a second double click adds another node while the first one is being created', async () => {
+    const { user, plan, container } = await open()
+    const answer = plan.api.hold(nodesApi.create)
+    doubleClick(pane(container))
+    await user.keyboard('Return{Enter}')
+    doubleClick(pane(container), 300)
+    await user.keyboard('Rest')
+    expect(titlesTyped()).toEqual(['Return', 'Rest'])
+
+    answer()
+    await waitFor(() => expect(titlesTyped()).toEqual(['Rest']))
+    expect(document.activeElement).toBe(field())
+    await user.keyboard('{Enter}')
+
+    await waitFor(() => expect(focused()).toBe('Rest'))
+    const [first, second] = [places(plan)[plan.node('Return').id], places(plan)[plan.node('Rest').id]]
+    expect(second.x).toBeGreaterThan(first.x)
+  })
+
+  it('a title that is refused stays, also when another one is being typed', async () => {
+    const { user, plan, container } = await open()
+    plan.api.on(nodesApi.create, () => ({ status: 422, code: 'limit_reached', error: 'The plan is full.' }))
+    const answer = plan.api.hold(nodesApi.create)
+    doubleClick(pane(container))
+    await user.keyboard('Return{Enter}')
+    doubleClick(pane(container), 300)
+    await user.keyboard('Rest')
+
+    answer()
+
+    expect(await screen.findByText('The plan is full.')).toBeTruthy()
+    expect(titlesTyped()).toEqual(['Return', 'Rest'])
   })
 
   it('a title that is refused stays in its field', async () => {

@@ -1,8 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import type { PlanNode } from '@cairn/contract/api/nodes'
 import { useStore, ViewportPortal } from '@xyflow/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { NodeActions } from '../../../actions/nodeActions.ts'
 import { TypeIcon } from '../../../display/nodeDisplay.tsx'
 import { messageOf } from '../../../lib/api.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -14,31 +12,30 @@ const ZOOM_MIN = 0.8
 
 interface Props {
   draft: Draft
-  actions: NodeActions
-  onCreated: (node: PlanNode, end: { byKey: boolean }) => void
-  onClose: () => void
+  /** Rejects with the server's error. */
+  onCreate: (draft: Draft, title: string, how: { byKey: boolean }) => Promise<void>
+  onClose: (draft: Draft) => void
 }
 
 /** A card with the title field of a new node. Enter or leaving the field creates it, Escape does not. */
-export function DraftCard({ draft, actions, onCreated, onClose }: Props) {
+export function DraftCard({ draft, onCreate, onClose }: Props) {
   const [title, setTitle] = useState('')
   const [isBusy, setBusy] = useState(false)
   const isOver = useRef(false)
   const scale = useStore(({ transform }) => Math.max(1, ZOOM_MIN / transform[2]))
-  const { box, node_type, parent_id } = draft
+  const { box, node_type } = draft
 
   const close = () => {
     isOver.current = true
-    onClose()
+    onClose(draft)
   }
   const create = async ({ byKey }: { byKey: boolean }) => {
     if (isBusy || isOver.current) return
     if (title.trim() === '') return close()
     setBusy(true)
     try {
-      const node = await actions.create({ title: title.trim(), node_type, parent_id, order_index: null })
+      await onCreate(draft, title.trim(), { byKey })
       isOver.current = true
-      onCreated(node, { byKey })
     } catch (error) {
       toast.error(messageOf(error, 'Failed to create node'))
       setBusy(false)

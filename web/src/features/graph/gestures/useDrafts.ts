@@ -1,6 +1,7 @@
 import type { NodeType } from '@cairn/contract/api/nodes'
 import { useCallback, useState } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
+import { randomKey } from '../../../lib/idempotency.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
 import { likelyType } from '../../../view-state/likelyType.ts'
 import { type Box, NODE_SIZE, type Point } from '../layout/geometry.ts'
@@ -8,8 +9,9 @@ import { placeOfChild } from '../layout/updateLayout.ts'
 import type { Scene } from '../paint/scene.ts'
 import type { ViewControls } from '../useViewport.ts'
 
-/** A node that is being typed on the canvas. */
+/** A node that is being typed on the canvas, or being created. */
 export interface Draft {
+  key: string
   parent_id: string | null
   node_type: NodeType
   box: Box
@@ -35,12 +37,13 @@ interface Options {
   onAddChild: (id: string) => void
 }
 
-/** The node that is being typed on the canvas, and the ways to begin one. Positions are those of the canvas. */
+/** The nodes that are being typed on the canvas, and the ways to begin one. Positions are those of the canvas. */
 export function useDrafts({ nodes, scene, topId, view, onAddChild }: Options) {
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [drafts, setDrafts] = useState<readonly Draft[]>([])
   const latest = useLatest({ scene, topId, view, onAddChild })
-  const begin = useCallback((next: Draft) => {
-    setDraft(next)
+  // Earlier ones that wait for the server stay.
+  const begin = useCallback((next: Omit<Draft, 'key'>) => {
+    setDrafts((open) => [...open, { ...next, key: randomKey() }])
     latest.current.view.bring(next.box)
   }, [])
   /** In the middle of a position, at the top of the plan. */
@@ -81,6 +84,6 @@ export function useDrafts({ nodes, scene, topId, view, onAddChild }: Options) {
     },
     [nodes, begin],
   )
-  const end = useCallback(() => setDraft(null), [])
-  return { draft, addAt, addAtLine, addChild, end }
+  const end = useCallback(({ key }: Draft) => setDrafts((open) => open.filter((draft) => draft.key !== key)), [])
+  return { open: drafts, addAt, addAtLine, addChild, end }
 }

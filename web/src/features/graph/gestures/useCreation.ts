@@ -1,0 +1,42 @@
+import { useReactFlow } from '@xyflow/react'
+import type { NodeActions } from '../../../actions/nodeActions.ts'
+import { useLatest } from '../../../lib/useLatest.ts'
+import type { CardFocus } from '../cards/useCardFocus.ts'
+import type { useMenu } from '../useMenu.ts'
+import type { SceneControls } from '../useScene.ts'
+import type { ViewControls } from '../useViewport.ts'
+import { FAR_ZOOM } from '../zoomLevels.ts'
+import type { Draft, useDrafts } from './useDrafts.ts'
+
+interface Options {
+  actions: NodeActions
+  drafts: ReturnType<typeof useDrafts>
+  controls: SceneControls
+  cards: CardFocus
+  view: ViewControls
+  menu: ReturnType<typeof useMenu>
+}
+
+/** Returns the function that creates a node that was typed on the canvas: it takes its place, its focus and its line. */
+export function useCreation({ actions, drafts, controls, cards, view, menu }: Options) {
+  const flow = useReactFlow()
+  const latest = useLatest(drafts.open)
+  return async (draft: Draft, title: string, { byKey }: { byKey: boolean }): Promise<void> => {
+    const { box, parent_id, node_type, isPlaced, drawn } = draft
+    const { id } = await actions.create({ title, node_type, parent_id, order_index: null })
+    if (isPlaced) controls.put(id, { x: box.x, y: box.y })
+    drafts.end(draft)
+    controls.reveal(id)
+    // The next title that is typed keeps the focus.
+    const isLast = latest.current.every(({ key }) => key === draft.key)
+    // Not `focus`, which moves the view to the place that the node had before.
+    if (byKey && isLast) cards.want(id)
+    // From far away there is no card to focus.
+    if (byKey && isLast && view.view().zoom < FAR_ZOOM) cards.hold()
+    if (!drawn) return
+    const { nodeId, end } = drawn
+    const at = flow.flowToScreenPosition({ x: box.x, y: box.y + box.height })
+    const [source_id, target_id] = end === 'source' ? [nodeId, id] : [id, nodeId]
+    menu.ref.current?.open({ of: 'edge', source_id, target_id, at })
+  }
+}
