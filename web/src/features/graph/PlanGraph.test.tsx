@@ -8,7 +8,7 @@ import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useNodeActions } from '../../actions/nodeActions.ts'
 import { PlanNodes } from '../../data/nodeStore.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
-import { makeEdge } from '../../test/make.ts'
+import { makeEdge, makeEvent, makeNode } from '../../test/make.ts'
 import { openPart } from '../../test/render.tsx'
 import { Toaster } from '../../ui/Toast.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
@@ -96,7 +96,7 @@ async function open({ role = 'owner', options = ALL_SHOWN, prepare }: Opening = 
   const { container, user } = openPart(<Graph plan={plan} nodes={nodes} options={options} />)
   await screen.findByRole('article', { name: /^Walk,/ })
   const edges = () => container.querySelectorAll('.graph-edge').length
-  return { plan, edges, container, user }
+  return { plan, nodes, edges, container, user }
 }
 
 const card = (title: string) => screen.getByRole('article', { name: new RegExp(`^${title},`) })
@@ -566,6 +566,29 @@ describe('on the empty canvas', () => {
 
     expect(await screen.findByText('The plan is full.')).toBeTruthy()
     expect(titlesTyped()).toEqual(['Return', 'Rest'])
+  })
+
+  it('a new node is drawn where it was typed, also before the reply', async () => {
+    const { user, plan, nodes, container } = await open()
+    const node = makeNode({ plan_id: plan.plan.id, title: 'Return', order_index: 1 })
+    let answer = () => {}
+    plan.api.on(nodesApi.create, async () => {
+      const created = makeEvent('node.created', { before: null, after: node }, { revision: 2, node_id: node.id })
+      act(() => void nodes.apply([created]))
+      await new Promise<void>((resolve) => (answer = resolve))
+      return { reply: node, headers: { 'x-plan-revision': '2' } }
+    })
+    doubleClick(pane(container), 300)
+    await user.keyboard('Return{Enter}')
+
+    const at = () => card('Return').closest<HTMLElement>('.react-flow__node')?.style.transform
+    await screen.findByRole('article', { name: /^Return,/ })
+    const early = at()
+    answer()
+    await waitFor(() => expect(field()).toBe(null))
+    expect(at()).toBe(early)
+    const { x, y } = places(plan)[node.id]
+    expect(early).toBe(`translate(${x}px,${y}px)`)
   })
 
   it('a title that is refused stays in its field', async () => {

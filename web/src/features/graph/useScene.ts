@@ -60,6 +60,13 @@ interface Arrangement {
   round: number
 }
 
+/** A node that is being created, and the position where it was typed. */
+interface ExpectedNode {
+  parent_id: string | null
+  title: string
+  place: Point
+}
+
 interface Drawn {
   arrangement: Arrangement
   layout: Layout
@@ -90,6 +97,7 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
   const drawn = useRef(new Map<string, Drawn>())
   /** A node to reveal in the next view. */
   const awaitedId = useRef<string | null>(null)
+  const expected = useRef(new Set<ExpectedNode>())
   const [known, setKnown] = useState(structure)
   if (known !== structure) {
     setKnown(structure)
@@ -101,6 +109,11 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         arrangement = { ...arrangement, expansion: kept }
         setArrangement(arrangement)
         rememberExpansion(viewId, 'graph', expansion, kept)
+      }
+      const arrived = placesOfArrived(nodes, { expected: expected.current, known, structure })
+      if (arrived.length > 0) {
+        places = { ...places, ...Object.fromEntries(arrived) }
+        setPlaces(places)
       }
     } else {
       const { direction } = arrangement
@@ -231,8 +244,18 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
             step: newStep(viewId, ids, before),
           })
       },
-      /** Puts a new node where it was created. */
-      put: (id: string, place: Point) => putPlaces({ ...latest.current, [id]: place }),
+      /** Creates a node at a position. It is drawn there as soon as it arrives, which may be before the reply. */
+      createAt: async ({ x, y }: Point, node: Omit<ExpectedNode, 'place'>, create: () => Promise<{ id: string }>) => {
+        const awaited = { ...node, place: { x, y } }
+        expected.current.add(awaited)
+        try {
+          const made = await create()
+          putPlaces({ ...latest.current, [made.id]: { x, y } })
+          return made
+        } finally {
+          expected.current.delete(awaited)
+        }
+      },
       /** Ends a drag that gives nodes another parent, beside whose children they then take their place. */
       endDragInto: (ids: Iterable<string>) => {
         const next: Record<string, Point> = { ...(beforeDrag.current ?? latest.current) }
@@ -269,6 +292,18 @@ const revealed = (nodes: PlanNodes, expansion: Expansion, to: { id: string; bran
   pathTo(nodes, to)
     .slice(0, -1)
     .reduce((opened, above, index) => withOpen(opened, above, { level: index + 1, open: true }), expansion)
+
+/** The positions of the expected nodes that are new in a structure. */
+function placesOfArrived(
+  nodes: PlanNodes,
+  { expected, known, structure }: { expected: ReadonlySet<ExpectedNode>; known: Structure; structure: Structure },
+): [string, Point][] {
+  return [...expected].flatMap(({ parent_id, title, place }) => {
+    const before = new Set(known.children.get(parent_id))
+    const id = structure.children.get(parent_id)?.find((one) => !before.has(one) && nodes.get(one)?.title === title)
+    return id === undefined ? [] : [[id, place] as [string, Point]]
+  })
+}
 
 const DIRECTION_KEY = 'graph_direction'
 const readDirection = (): Direction => (readStored(DIRECTION_KEY) === 'right' ? 'right' : 'down')

@@ -23,8 +23,8 @@ export function useCreation({ actions, drafts, controls, cards, view, menu }: Op
   const latest = useLatest(drafts.open)
   return async (draft: Draft, title: string, { byKey }: { byKey: boolean }): Promise<void> => {
     const { box, parent_id, node_type, isPlaced, drawn } = draft
-    const { id } = await actions.create({ title, node_type, parent_id, order_index: null })
-    if (isPlaced) controls.put(id, { x: box.x, y: box.y })
+    const create = () => actions.create({ title, node_type, parent_id, order_index: null })
+    const { id } = await (isPlaced ? controls.createAt(box, { parent_id, title }, create) : create())
     drafts.end(draft)
     controls.reveal(id)
     // The next title that is typed keeps the focus.
