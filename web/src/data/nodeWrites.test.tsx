@@ -46,6 +46,30 @@ it('sends writes to one node one at a time, and writes to other nodes in paralle
   ])
 })
 
+it('takes a failed write for no change by someone else', async () => {
+  const { plan, actions, id } = await open('A')
+  const a = id('A')
+  const save = plan.api.handlerOf(nodesApi.update)
+  const sent = (count: number) => waitFor(() => expect(plan.api.sentTo(nodesApi.update)).toHaveLength(count))
+  const answer = plan.api.hold(nodesApi.update)
+  actions.edit(a, { title: 'B' })
+  actions.edit(a, { title: 'C' })
+  actions.edit(a, { title: 'D' })
+  await sent(1)
+  plan.api.on(nodesApi.update, () => {
+    plan.api.on(nodesApi.update, save)
+    throw new TypeError('Failed to fetch')
+  })
+  answer()
+
+  await waitFor(() => expect(plan.node('D').id).toBe(a))
+  expect(plan.api.sentTo(nodesApi.update).map(({ body }) => body)).toEqual([
+    { title: 'B', expected_version: 1 },
+    { title: 'C', expected_version: 2 },
+    { title: 'D', expected_version: 2 },
+  ])
+})
+
 it('retries a change after another person’s change to another field', async () => {
   const { plan, actions, get, id } = await open('A')
   plan.happen('node.status_changed', id('A'), {

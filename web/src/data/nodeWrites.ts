@@ -53,8 +53,10 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   /** Runs a write after earlier ones to these nodes; `task` gets the version that the last one returned. */
   function enqueue<T>(nodeIds: readonly string[], task: (version: number | undefined) => Promise<T>): Promise<T> {
     const earlier = nodeIds.flatMap((id) => queues.get(id) ?? [])
-    const run = earlier.length === 0 ? task(undefined) : Promise.all(earlier).then((versions) => task(versions.at(-1)))
-    const ended = run.then(versionOf, () => undefined)
+    const last = Promise.all(earlier).then((versions) => versions.at(-1))
+    const run = earlier.length === 0 ? task(undefined) : last.then(task)
+    // A write that failed has left the version of the one before it.
+    const ended = run.then(versionOf, () => last)
     for (const id of nodeIds) queues.set(id, ended)
     void ended.then(() => {
       for (const id of nodeIds) if (queues.get(id) === ended) queues.delete(id)
