@@ -147,13 +147,14 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     const base = Object.fromEntries(
       fields.map((field) => [field, before && field in before ? before[field] : node[field]]),
     )
-    const title = keptTitle(planId, nodeId)
-    const fail = sayFailed(`Failed to save ${changes.title === undefined ? nameOf(nodeId) : `“${changes.title}”`}`, {
-      id: `edit-${nodeId}-${fields.join('-')}`,
-      ...(changes.title === undefined ? {} : { keeps: title, now: titleNow }),
+    const title = changes.title === undefined ? undefined : keptTitle(planId, nodeId, changes.title)
+    const failureId = `edit-${nodeId}-${fields.join('-')}`
+    const fail = sayFailed(`Failed to save ${title ? `“${changes.title}”` : nameOf(nodeId)}`, {
+      id: failureId,
+      ...(title && { keeps: title, now: titleNow }),
       again: () => edit(nodeId, changes),
     })
-    if (changes.title !== undefined) title.keep(changes.title)
+    title?.keep()
     // The node has changed while the user was typing.
     if (fields.some((field) => node[field] !== base[field] && node[field] !== wanted[field]))
       return fail(new ApiError(409, 'version_conflict', '', node))
@@ -164,7 +165,9 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       send: (expected_version) =>
         callWithHeaders(nodesApi.update, { params: { planId, nodeId }, body: { ...changes, expected_version } }),
     }).then(({ reply, change }) => {
-      if (changes.title !== undefined) title.forget()
+      title?.forget()
+      // An earlier value that could not be saved would replace this one.
+      toast.dismiss(failureId)
       keep(reply)
       if (change !== null) toastWithUndo(whatChanged(node, changes), planId, [change])
     }, fail)

@@ -1,19 +1,21 @@
 // Titles that could not be saved are offered again when the same user returns to the plan.
 
 import type { PlanNodes } from '../data/nodeStore.ts'
-import { keepDraft, listDrafts } from '../lib/drafts.ts'
+import { keepDraft, listDrafts, readDraft } from '../lib/drafts.ts'
 import { getSession } from '../lib/session.ts'
 import { toast } from '../ui/Toast.tsx'
 
 const prefixOf = (planId: string) => `title ${planId} `
 
-/** Storage for a title until it is saved or discarded. */
-export function keptTitle(planId: string, nodeId: string) {
+/** Storage for a title until it is saved or discarded. A later title of the same node replaces it. */
+export function keptTitle(planId: string, nodeId: string, title: string) {
   const userId = getSession()?.user.id
   const place = prefixOf(planId) + nodeId
   return {
-    keep: (title: string) => keepDraft(place, title, userId),
-    forget: () => keepDraft(place, null, userId),
+    keep: () => keepDraft(place, title, userId),
+    forget: () => {
+      if (readDraft(place, userId) === title) keepDraft(place, null, userId)
+    },
   }
 }
 
@@ -24,7 +26,7 @@ export function offerKeptTitles(
 ): void {
   for (const { place, draft: title } of listDrafts<string>(prefixOf(planId))) {
     const nodeId = place.slice(prefixOf(planId).length)
-    const { forget } = keptTitle(planId, nodeId)
+    const { forget } = keptTitle(planId, nodeId, title)
     if (!nodes.get(nodeId) || nodes.get(nodeId)?.title === title) forget()
     else
       toast(`“${title}” isn’t saved yet`, {

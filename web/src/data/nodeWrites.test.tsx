@@ -4,10 +4,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeNodeActions } from '../actions/nodeActions.ts'
+import { listDrafts } from '../lib/drafts.ts'
 import { saveSession } from '../lib/session.ts'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makeSession } from '../test/make.ts'
-import { openApp } from '../test/render.tsx'
+import { openApp, openPart } from '../test/render.tsx'
+import { Toaster } from '../ui/Toast.tsx'
 import { PlanNodes } from './nodeStore.ts'
 import { nodesQuery } from './nodes.ts'
 
@@ -116,6 +118,40 @@ it('keeps a title that could not be sent, and sends it on “Try again”', asyn
   await user.keyboard('High camp{Enter}')
   await screen.findByText('Failed to save “High camp”')
   expect(screen.getByRole('treeitem', { name: /Camp/ }).textContent).not.toContain('High camp')
+})
+
+it('keeps the later of two titles until it is saved, and offers no earlier one again', async () => {
+  const { plan, actions, id } = await open('A')
+  const a = id('A')
+  const kept = () => listDrafts<string>('title ').map(({ draft }) => draft)
+  const sent = (count: number) => waitFor(() => expect(plan.api.sentTo(nodesApi.update)).toHaveLength(count))
+  const save = plan.api.handlerOf(nodesApi.update)
+  const answerB = plan.api.hold(nodesApi.update)
+  openPart(<Toaster />)
+
+  actions.edit(a, { title: 'B' })
+  actions.edit(a, { title: 'C' })
+  await sent(1)
+  plan.api.on(nodesApi.update, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const answerC = plan.api.hold(nodesApi.update)
+  answerB()
+  await sent(2)
+  expect(kept()).toEqual(['C'])
+
+  actions.edit(a, { title: 'D' })
+  plan.api.on(nodesApi.update, save)
+  const answerD = plan.api.hold(nodesApi.update)
+  answerC()
+  await sent(3)
+  await screen.findByText('Failed to save “C”')
+  expect(kept()).toEqual(['D'])
+  answerD()
+
+  await waitFor(() => expect(plan.node('D').id).toBe(a))
+  await waitFor(() => expect(screen.queryByText('Failed to save “C”')).toBe(null))
+  expect(kept()).toEqual([])
 })
 
 it('reconnects a channel that lacks a saved change before it refetches the list', async () => {
