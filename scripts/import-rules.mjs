@@ -23,7 +23,7 @@ export const layers = [
     name: 'server/base',
     files: /^server\/src\/(base\/|paths\.ts$)/,
     uses: ['contract'],
-    packages: ['uuid', 'zod', 'ipaddr.js'],
+    packages: ['fastq', 'uuid', 'zod', 'ipaddr.js'],
     node: true,
   },
   {
@@ -75,9 +75,7 @@ export const layers = [
       'zod',
       'lru-cache',
       'otplib',
-      'p-limit',
       '@node-rs/argon2',
-      'fastq',
       '@zxcvbn-ts/',
       'csv-parse',
       'ical-generator',

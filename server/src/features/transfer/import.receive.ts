@@ -3,15 +3,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IMPORT_MAX_BYTES } from '@cairn/contract/api/transfer'
-import pLimit from 'p-limit'
 import { overloaded } from '../../base/errors.ts'
+import { TaskQueue } from '../../base/task-queue.ts'
 import { writeSynced } from '../../providers/files.spool.ts'
 import type { ImportFile } from './import.ts'
 
 /** Beyond it the server replies that it is overloaded. */
 const WAITING_MAX = 20
 
-const oneAtATime = pLimit(1)
+const reading = new TaskQueue(1)
 
 /**
  * Has a file written to the disk by `receive`, which returns its name, waits for its turn, and calls `use` with it.
@@ -25,8 +25,8 @@ export async function receiveImport<T>(
   try {
     const path = join(folder, 'file')
     const name = await receive((stream) => writeSynced(stream, path, IMPORT_MAX_BYTES))
-    if (oneAtATime.pendingCount >= WAITING_MAX) throw overloaded()
-    return await oneAtATime(async () => use({ name, bytes: await readFile(path) }))
+    if (reading.waiting >= WAITING_MAX) throw overloaded()
+    return await reading.run(async () => use({ name, bytes: await readFile(path) }))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

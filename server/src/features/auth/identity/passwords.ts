@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import fastq from 'fastq'
 import { invalid } from '../../../base/errors.ts'
+import { TaskQueue } from '../../../base/task-queue.ts'
 
 /** The library's name for it is a const enum, which does not exist at run time. */
 const ARGON2ID = 2
@@ -11,10 +11,9 @@ export const NO_PASSWORD = '!'
 
 /** Half of libuv's four threads: files and addresses of other hosts need the others. */
 const AT_ONCE_MAX = 2
-const hashing = fastq.promise<unknown, () => Promise<string | boolean>, string | boolean>((work) => work(), AT_ONCE_MAX)
-const queued = <T extends string | boolean>(work: () => Promise<T>): Promise<T> => hashing.push(work) as Promise<T>
+const hashing = new TaskQueue(AT_ONCE_MAX)
 
-export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, ARGON))
+export const hashPassword = (password: string): Promise<string> => hashing.run(() => hash(password, ARGON))
 
 let decoy: Promise<string> | undefined
 
@@ -23,7 +22,7 @@ export async function checkPassword(stored: string | null, password: string): Pr
   decoy ??= hashPassword('a password that no one has')
   const known = stored !== null && stored !== NO_PASSWORD
   const compared = known ? stored : await decoy
-  const matches = await queued(() => verify(compared, password))
+  const matches = await hashing.run(() => verify(compared, password))
   return known && matches
 }
 
