@@ -26,14 +26,14 @@ const RunDetail = Run.extend({
   calls: z.int().describe('API calls with this run id in all plans, those that only read included'),
   nodes: z.int().describe('Nodes that it created or changed'),
   kinds: z.partialRecord(z.enum(KINDS), z.int()).describe('How many entries of each kind'),
-  undoable: z.int().describe('Entries that undo takes back; it leaves claims and reactions alone'),
+  undoable: z.int().describe('Entries that undo takes back; it leaves claims, reactions and log entries alone'),
   undone: z.int().describe('Entries that have been undone since'),
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
 const RunChange = ActivityItem.extend({
   change: z.int().describe('The change that it belongs to; undo takes it'),
-  undoable: z.boolean().describe('Whether undo takes it back; it leaves claims and reactions alone'),
+  undoable: z.boolean().describe('Whether undo takes it back; it leaves claims, reactions and log entries alone'),
   undone: z.boolean(),
 })
 export type RunChange = z.infer<typeof RunChange>

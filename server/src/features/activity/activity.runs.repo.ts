@@ -50,8 +50,22 @@ export async function countNodes(db: Db | Tx, planId: string, runId: string): Pr
   return row.count
 }
 
-export async function listRevisions(db: Db | Tx, planId: string, runId: string): Promise<number[]> {
-  const rows = await eventsOf(db, planId, runId).select('revision').execute()
+export const listRevisions = (db: Db | Tx, planId: string, runId: string) =>
+  eventsOf(db, planId, runId).select(['revision', 'kind']).execute()
+
+/** The revisions at which a run created, duplicated or restored nodes that are in the trash by now, or gone. */
+export async function listVanished(db: Db | Tx, planId: string, runId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('events')
+    .leftJoin('nodes', (join) =>
+      join.onRef('nodes.plan_id', '=', 'events.plan_id').onRef('nodes.id', '=', 'events.node_id'),
+    )
+    .select('events.revision')
+    .where('events.plan_id', '=', planId)
+    .where('events.run_id', '=', runId)
+    .where('events.kind', 'in', ['node.created', 'node.duplicated', 'node.restored'])
+    .where((eb) => eb.or([eb('nodes.id', 'is', null), eb('nodes.deleted_at', 'is not', null)]))
+    .execute()
   return rows.map(({ revision }) => revision)
 }
 

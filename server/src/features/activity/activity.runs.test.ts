@@ -91,6 +91,23 @@ it('counts only what undo takes back as undoable, which leaves claims alone', as
   expect(await run('r')).toMatchObject({ undoable: 2, undone: 2 })
 })
 
+it('counts all nodes of a new branch as undone, and does not wait for log entries that are kept', async () => {
+  const { act, as, base, owner, run, changes } = await setUp()
+  const phase = await act('r', 'POST', '/nodes', { title: 'Phase', node_type: 'phase' })
+  for (const title of ['One', 'Two', 'Three'])
+    await act('r', 'POST', '/nodes', { title, node_type: 'task', parent_id: phase.id })
+  await act('r', 'POST', `/nodes/${phase.id}/log`, { content: 'Planned' })
+
+  expect(await run('r')).toMatchObject({ events: 5, undoable: 4, undone: 0 })
+  const reply = await as(owner)('POST', `${base}/undo`, { run_id: 'r' })
+  expect(reply.json()).toMatchObject({ logs: 1, left: 0 })
+  expect(await run('r')).toMatchObject({ undoable: 4, undone: 4 })
+  expect((await changes('r')).map(({ undone }) => undone)).toEqual([true, true, true, true, false])
+
+  await as(owner)('POST', `${base}/undo`, { changes: [reply.json().change] })
+  expect(await run('r')).toMatchObject({ undoable: 4, undone: 0 })
+})
+
 it('counts the calls of a run in all plans, those that only read included', async () => {
   const { act, run } = await setUp()
   await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })

@@ -17,6 +17,7 @@ import {
   listRevisions,
   listRunEvents,
   listRuns,
+  listVanished,
   type RunOfPerson,
 } from './activity.runs.repo.ts'
 import { toActivityItems } from './activity.shape.ts'
@@ -63,7 +64,7 @@ async function requireRun(ctx: Ctx, planId: string, runId: string): Promise<RunO
 
 export async function getRun(ctx: Ctx, planId: string, runId: string): Promise<RunDetail> {
   const run = await requireRun(ctx, planId, runId)
-  const undone = await listUndone(ctx, planId, run.first_revision)
+  const undone = await listUndoneOf(ctx, planId, run)
   const kinds = await countKinds(ctx.db, planId, runId)
   return {
     ...toRun(run),
@@ -71,8 +72,20 @@ export async function getRun(ctx: Ctx, planId: string, runId: string): Promise<R
     nodes: await countNodes(ctx.db, planId, runId),
     kinds: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     undoable: kinds.reduce((sum, { kind, count }) => sum + (isUndoable(kind) ? count : 0), 0),
-    undone: undone.size === 0 ? 0 : (await listRevisions(ctx.db, planId, runId)).filter((at) => undone.has(at)).length,
+    undone: (await listRevisions(ctx.db, planId, runId)).filter(
+      ({ revision, kind }) => undone.has(revision) && isUndoable(kind),
+    ).length,
   }
+}
+
+/** Undoing the creation of a branch names its top alone: nodes below count as undone because they are in the trash. */
+async function listUndoneOf(
+  ctx: Ctx,
+  planId: string,
+  { run_id, first_revision }: RunOfPerson,
+): Promise<ReadonlySet<number>> {
+  const undone = await listUndone(ctx, planId, first_revision)
+  return new Set([...undone, ...(await listVanished(ctx.db, planId, run_id))])
 }
 
 /** What a run did, in order. */
@@ -87,7 +100,7 @@ export async function getRunChanges(
   const rows = await listRunEvents(ctx.db, planId, runId, { after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const undone = await listUndone(ctx, planId, after)
+  const undone = await listUndoneOf(ctx, planId, run)
   const items = await toActivityItems(ctx, shown)
   const changes = items.map((item, index) => ({
     ...item,

@@ -107,6 +107,34 @@ it('keeps an agent from undoing its change of a task that another agent holds by
   expect((await person('GET', node(world))).json().title).toBe('Pack')
 })
 
+it('keeps an agent from undoing who is assigned to a task that another agent holds by now', async () => {
+  const { other, claim, person, base, task, owner } = await setUp()
+  const path = `${base}/nodes/${task.id}/assignees`
+  const assigned = await other('PUT', path, { user_ids: [owner.id] })
+  const removed = await other('PUT', path, { user_ids: [] })
+  await claim()
+  for (const { headers } of [removed, assigned]) {
+    const refused = await other('POST', `${base}/undo`, { changes: [Number(headers['x-change'])] })
+    expect(refused.json().details).toMatchObject({ blocked: [{ code: 'held', node_id: task.id }] })
+    expect((await person('POST', `${base}/undo`, { changes: [Number(headers['x-change'])] })).statusCode).toBe(200)
+  }
+})
+
+it('names each of twelve tasks that other agents hold when an agent undoes its changes of them', async () => {
+  const { other, holder, person, base, free } = await setUp()
+  const ids: string[] = []
+  for (let at = 0; at < 12; at++) {
+    const { id } = (await person('POST', `${base}/nodes`, { title: 'Task', node_type: 'task' })).json()
+    await other('PUT', `${base}/nodes/${id}`, { description: `Text ${at}` }, { 'x-run-id': 'r' })
+    await other('POST', `${base}/edges`, { source_id: id, target_id: free.id, kind: 'reference' }, { 'x-run-id': 'r' })
+    await holder('POST', `${base}/claims`, { node_id: id })
+    ids.push(id)
+  }
+  const preview = await other('POST', `${base}/undo`, { run_id: 'r', preview: true })
+  expect(preview.statusCode, preview.body).toBe(200)
+  expect(new Set(preview.json().blocked.map(({ node_id }: { node_id: string }) => node_id))).toEqual(new Set(ids))
+})
+
 it('tells an agent that writes beside a task that it no longer holds it, and keeps what it wrote', async () => {
   const world = await setUp()
   const { base, holder, other, person, claim, task } = world

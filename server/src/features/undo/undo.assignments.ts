@@ -1,5 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
+import { requireNotHeldByOthers } from '../../core/claims.ts'
 import { listMemberIds } from '../../core/plan-members.ts'
 import { removeAssignments, restoreAssignments } from '../assignments/assignments.commands.ts'
 import { readManyAssignments } from '../assignments/assignments.queries.ts'
@@ -19,6 +20,7 @@ export async function undoAssigned(job: UndoJob, events: readonly PlanEvent<'nod
     return id !== undefined && (assignment_id ?? id) === id
   })
   job.already += known.length - back.length
+  await requireFree(job, back)
   await job.taking(back, async () => {
     await removeAssignments(
       ctx,
@@ -48,6 +50,7 @@ export async function undoUnassigned(job: UndoJob, events: readonly PlanEvent<'n
     else if (isFull(event)) job.block(event, 'too_many_assignees')
     else back.push(event)
   }
+  await requireFree(job, back)
   await job.taking(back, () =>
     restoreAssignments(
       ctx,
@@ -57,6 +60,13 @@ export async function undoUnassigned(job: UndoJob, events: readonly PlanEvent<'n
   )
   for (const event of back) job.done(event)
 }
+
+const requireFree = ({ ctx, plan }: UndoJob, events: readonly PlanEvent[]) =>
+  requireNotHeldByOthers(
+    ctx,
+    plan.id,
+    events.flatMap(({ node_id }) => node_id ?? []),
+  )
 
 async function assignedIn(job: UndoJob, nodes: ReadonlyMap<string, unknown>): Promise<Map<string, string>> {
   const rows = await readManyAssignments(job.ctx, job.plan.id, [...nodes.keys()])

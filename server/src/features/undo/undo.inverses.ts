@@ -59,5 +59,5 @@ const TABLE: { [K in EventKind]: Inverse<K> | null } = {
 /** What takes back each kind of event; null for those that cannot be undone. */
 export const INVERSES = TABLE as Record<EventKind, Inverse | null>
 
-/** False for kinds that undo leaves alone. */
-export const isUndoable = (kind: EventKind): boolean => INVERSES[kind] !== undoNothing
+/** False for kinds that undo leaves alone, or cannot undo. Log entries stay unless the undo of a run is to delete them. */
+export const isUndoable = (kind: EventKind): boolean => ![null, undoNothing, undoLog].includes(INVERSES[kind])

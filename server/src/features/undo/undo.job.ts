@@ -11,11 +11,19 @@ const NAMED_NODES = 500
 
 /** An inverse failed after it had written something: the command starts again without these events. */
 export class Refusal extends Error {
-  readonly blocks: ReadonlyMap<number, UndoBlock>
-  constructor(blocks: ReadonlyMap<number, UndoBlock>) {
+  readonly events: readonly PlanEvent[]
+  readonly code: UndoBlock
+  constructor(events: readonly PlanEvent[], code: UndoBlock) {
     super('An event cannot be undone.')
-    this.blocks = blocks
+    this.events = events
+    this.code = code
   }
+}
+
+/** What earlier attempts have found to be blocked: single events by revision, and kinds of events. */
+export interface Refused {
+  events: Map<number, UndoBlock>
+  kinds: Map<EventKind, UndoBlock>
 }
 
 interface Options {
@@ -23,8 +31,7 @@ interface Options {
   plan: PlanAccess
   /** What takes back which event. */
   undoing: readonly Undoing[]
-  /** Events known to be blocked from an earlier attempt. */
-  refused: ReadonlyMap<number, UndoBlock>
+  refused: Refused
   logs: boolean
 }
 
@@ -50,7 +57,7 @@ export class UndoJob {
   readonly #kinds: Partial<Record<EventKind, number>> = {}
   readonly #nodeIds = new Set<string>()
   readonly #takenBack: TakenBack
-  readonly #refused: ReadonlyMap<number, UndoBlock>
+  readonly #refused: Refused
 
   constructor({ ctx, plan, undoing, refused, logs }: Options) {
     this.ctx = ctx
@@ -85,7 +92,7 @@ export class UndoJob {
   }
 
   refusalOf(event: PlanEvent): UndoBlock | undefined {
-    return this.#refused.get(event.revision)
+    return this.#refused.events.get(event.revision) ?? this.#refused.kinds.get(event.kind)
   }
 
   block(event: PlanEvent, code: UndoBlock, { field, values, later }: BlockDetails = {}): void {

@@ -10,7 +10,7 @@ import { removeNodes } from '../nodes/nodes.trash.ts'
 import { findForeign } from './undo.foreign.ts'
 import type { UndoJob } from './undo.job.ts'
 import { findDeletion } from './undo.missing.ts'
-import { type LaterEvent, listBelow, listLaterEvents, listNodeStates } from './undo.repo.ts'
+import { type LaterEvent, listBelow, listLaterEvents, listLaterLinks, listNodeStates } from './undo.repo.ts'
 import { nodesOf } from './undo.values.ts'
 
 type Appearance = PlanEvent<'node.created' | 'node.restored' | 'node.duplicated'>
@@ -71,10 +71,12 @@ async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E
       const later = restored.find((one) => one.node_id === id && job.isForeign(event, one))
       if (later) used.set(event, later)
     }
-  for (const later of await listLaterEvents(ctx.db, plan.id, [...below.keys()], oldest.revision))
-    for (let id = later.node_id; id !== null; id = below.get(id) ?? null) {
+  const later = await listLaterEvents(ctx.db, plan.id, [...below.keys()], oldest.revision)
+  const links = await listLaterLinks(ctx.db, plan.id, [...below.keys()], oldest.revision)
+  for (const one of [...links, ...later])
+    for (let id = one.node_id; id !== null; id = below.get(id) ?? null) {
       const event = byNode.get(id)
-      if (event && job.isForeign(event, later)) used.set(event, later)
+      if (event && job.isForeign(event, one)) used.set(event, one)
     }
   for (const [event, later] of used) job.block(event, 'used_since', { later })
   return events.filter((event) => !used.has(event))

@@ -77,8 +77,7 @@ export async function listUndoing(db: Db | Tx, planId: string, from: number): Pr
   return rows.flatMap(({ revision, undoes }) => (undoes === null ? [] : [{ revision, undoes }]))
 }
 
-/** Events about these nodes, or about the plan for null, after a revision; without their data, newest first. */
-export const listLaterEvents = (db: Db | Tx, planId: string, nodeIds: readonly (string | null)[], after: number) =>
+const laterEvents = (db: Db | Tx, planId: string, after: number) =>
   db
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.actor_id')
@@ -93,6 +92,12 @@ export const listLaterEvents = (db: Db | Tx, planId: string, nodeIds: readonly (
       'users.name as actor_name',
     ])
     .where('plan_id', '=', planId)
+    .where('revision', '>', after)
+    .orderBy('revision', 'desc')
+
+/** Events about these nodes, or about the plan for null, after a revision; without their data, newest first. */
+export const listLaterEvents = (db: Db | Tx, planId: string, nodeIds: readonly (string | null)[], after: number) =>
+  laterEvents(db, planId, after)
     .where((eb) =>
       nodeIds.includes(null)
         ? eb('node_id', 'is', null)
@@ -102,10 +107,35 @@ export const listLaterEvents = (db: Db | Tx, planId: string, nodeIds: readonly (
             nodeIds.flatMap((id) => id ?? []),
           ),
     )
-    .where('revision', '>', after)
-    .orderBy('revision', 'desc')
     .execute()
 export type LaterEvent = Awaited<ReturnType<typeof listLaterEvents>>[number]
+
+/** Links to these nodes from others that were created or changed after a revision, as events about the targets. */
+export async function listLaterLinks(
+  db: Db | Tx,
+  planId: string,
+  targetIds: readonly string[],
+  after: number,
+): Promise<LaterEvent[]> {
+  const targets = new Set(targetIds)
+  const edges = await db
+    .selectFrom('edges')
+    .select(['source_id', 'target_id'])
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('target_id'), targetIds))
+    .execute()
+  const sources = [...new Set(edges.map(({ source_id }) => source_id))].filter((id) => !targets.has(id))
+  if (sources.length === 0) return []
+  const rows = await laterEvents(db, planId, after)
+    .select('data')
+    .where('kind', 'in', ['edge.created', 'edge.updated'])
+    .where(isOneOf(db, sql.ref('node_id'), sources))
+    .execute()
+  return rows.flatMap(({ data, ...event }) => {
+    const { target_id } = (JSON.parse(data) as PlanEvent<'edge.created'>['data']).after
+    return targets.has(target_id) ? [{ ...event, node_id: target_id }] : []
+  })
+}
 
 /** The values of an event, long ones cut. */
 export async function findEventData(db: Db | Tx, planId: string, revision: number): Promise<string | undefined> {

@@ -379,6 +379,33 @@ describe('what is in the way', () => {
     expect(blocks(await undo({ changes: [deleted] }))).toEqual([['in_trash', undefined, editor.name]])
   })
 
+  it('twelve links of a run whose nodes someone linked the other way since', async () => {
+    const { make, owner, base, node, change, undo, as, editor } = await setUp()
+    const agent = as(await make.apiToken(owner, 'write'))
+    const linked = []
+    for (let pair = 0; pair < 12; pair++) linked.push([(await node('From')).id, (await node('To')).id])
+    for (const [source_id, target_id] of linked)
+      await change('POST', '/edges', { source_id, target_id, kind: 'dependency' })
+    for (const { id } of (await agent('GET', `${base}/edges`)).json<{ id: string }[]>())
+      await agent('DELETE', `${base}/edges/${id}`, undefined, { 'x-run-id': 'r' })
+    for (const [target_id, source_id] of linked)
+      await change('POST', '/edges', { source_id, target_id, kind: 'dependency' }, as(editor))
+
+    const seen = done(await undo({ run_id: 'r', preview: true }))
+    expect(seen.blocked.map(({ code }) => code)).toEqual(linked.map(() => 'cycle'))
+    expect((await undo({ run_id: 'r' })).statusCode).toBe(409)
+  })
+
+  it('a new node to which someone has linked another', async () => {
+    const { node, nodes, change, undo, as, editor } = await setUp()
+    const { id: source_id } = await node('Earlier')
+    const created = await change('POST', '/nodes', { title: 'Later', node_type: 'task' })
+    const target_id = (await nodes()).find(({ title }) => title === 'Later')?.id
+    await change('POST', '/edges', { source_id, target_id, kind: 'dependency' }, as(editor))
+
+    expect(blocks(await undo({ changes: [created] }))).toEqual([['used_since', undefined, editor.name]])
+  })
+
   it('a new link whose kind someone changed', async () => {
     const { call, base, node, change, undo, as, editor } = await setUp()
     const [a, b] = [await node('A'), await node('B')]

@@ -1,11 +1,12 @@
 // Undo is a new change made of the ordinary commands, newest event first. Redo is the undo of that change.
-import type { PlanEvent } from '@cairn/contract/api/events'
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type UndoBlock, type UndoRequest, type UndoResult, undoRefusal } from '@cairn/contract/api/undo'
 import { AppError, conflict, forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { INVERSES } from './undo.inverses.ts'
-import { Refusal, UndoJob } from './undo.job.ts'
+import { Refusal, type Refused, UndoJob } from './undo.job.ts'
+import { undoLog } from './undo.logs.ts'
 import { listChange, listEventsOf, listNodeStates, listRun, listUndoing } from './undo.repo.ts'
 
 /** At most this many events of a run are undone by one call, in about this time. */
@@ -13,7 +14,10 @@ const RUN_EVENTS = 500
 const RUN_MS = 200
 /** Larger runs are undone from their newest events. */
 const RUN_MAX_EVENTS = 20_000
-/** How often an undo starts again because an event turned out to be blocked only after others were undone. */
+/**
+ * How often an undo starts again because an event turned out to be blocked only after others were undone. Then it leaves
+ * out all events of the kind.
+ */
 const ATTEMPTS = 10
 
 type Run = (command: (ctx: WriteCtx) => Promise<UndoResult>) => Promise<UndoResult>
@@ -32,23 +36,20 @@ class Preview extends Error {
  * in the way and is not to be skipped; 404 for an unknown change or run.
  */
 export async function undo(run: Run, planId: string, request: UndoRequest): Promise<UndoResult> {
-  const refused = new Map<number, UndoBlock>()
+  const refused: Refused = { events: new Map(), kinds: new Map() }
   for (let attempt = 1; ; attempt++)
     try {
       return await run((ctx) => undoOnce(ctx, planId, request, refused))
     } catch (error) {
       if (error instanceof Preview) return error.result
-      if (!(error instanceof Refusal) || attempt === ATTEMPTS) throw error
-      for (const [revision, code] of error.blocks) refused.set(revision, code)
+      if (!(error instanceof Refusal)) throw error
+      for (const { kind, revision } of error.events)
+        if (attempt < ATTEMPTS) refused.events.set(revision, error.code)
+        else refused.kinds.set(kind, error.code)
     }
 }
 
-async function undoOnce(
-  ctx: WriteCtx,
-  planId: string,
-  request: UndoRequest,
-  refused: ReadonlyMap<number, UndoBlock>,
-): Promise<UndoResult> {
+async function undoOnce(ctx: WriteCtx, planId: string, request: UndoRequest, refused: Refused): Promise<UndoResult> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
   const targets = request.run_id === undefined ? request.changes : undefined
   const job = async (from: number) =>
@@ -108,7 +109,9 @@ async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJ
   }
   const job = await open(oldest.revision)
   const own = new Set(run.map(({ revision }) => revision))
-  const todo = run.filter(({ revision, undoes }) => !job.isUndone(revision) && !(undoes !== null && own.has(undoes)))
+  const done = run.filter(({ revision, undoes }) => !job.isUndone(revision) && !(undoes !== null && own.has(undoes)))
+  job.keptLogs = job.logs ? 0 : done.filter(({ kind }) => kind === 'log.added').length
+  const todo = job.logs ? done : done.filter(({ kind }) => INVERSES[kind as EventKind] !== undoLog)
   let next = 0
   while (next < todo.length && job.undone < RUN_EVENTS && (job.undone === 0 || performance.now() - started < RUN_MS)) {
     const slice = todo.slice(next, next + RUN_EVENTS - job.undone)
@@ -182,6 +185,8 @@ async function attempt(
     const about = new Set(error.about)
     const refused = about.size === 0 ? batch : batch.filter(({ node_id }) => node_id !== null && about.has(node_id))
     if (refused.length === 0) throw error
-    throw new Refusal(new Map(refused.map(({ revision }) => [revision, code])))
+    // Commands for links refuse before they write anything.
+    if (batch[0].kind.startsWith('edge.')) for (const event of refused) job.block(event, code)
+    else throw new Refusal(refused, code)
   }
 }

@@ -48,6 +48,7 @@ const LONG = ['description', 'acceptance_criteria', 'context', 'agent_instructio
 export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.updated'>[]): Promise<void> {
   const [nodes, foreign] = await Promise.all([nodesOf(job, events), findForeign(job, events)])
   const many: { event: PlanEvent; change: NewValues }[] = []
+  const single: { event: PlanEvent; node: FoundNode; wanted: Wanted }[] = []
   for (const event of events) {
     const node = nodes.get(event.node_id ?? '')
     if (!node) continue
@@ -56,13 +57,18 @@ export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.
     if (fields.length === 0) continue
     if (fields.every((field) => field === 'node_type' || field === 'due_date'))
       many.push({ event, change: { id: node.id, ...wanted } })
-    else {
-      await job.taking([event], async () => {
-        await requireNotHeldByOthers(job.ctx, job.plan.id, [node.id])
-        await changeTexts(job.ctx, job.plan, node, wanted, wanted.metadata)
-      })
-      job.done(event)
-    }
+    else single.push({ event, node, wanted })
+  }
+  await requireNotHeldByOthers(
+    job.ctx,
+    job.plan.id,
+    single.map(({ node }) => node.id),
+  )
+  for (const { event, node, wanted } of single) {
+    await job.taking([event], async () => {
+      await changeTexts(job.ctx, job.plan, node, wanted, wanted.metadata)
+    })
+    job.done(event)
   }
   await apply(
     job,
