@@ -298,6 +298,27 @@ describe('unread comments', () => {
     expect(list.textContent).toMatch(/New.*Answer/)
   })
 
+  it('are marked as read only when all of them are listed, replies in old threads included', async () => {
+    const { plan, add } = planWith()
+    const old = add(BEN, 'Old', { created_at: '2026-01-02T00:00:00.000Z' })
+    const answer = add(BEN, 'Answer', { created_at: '2026-01-04T00:00:00.000Z', parent_id: old.id })
+    const fresh = add(BEN, 'Fresh', { created_at: '2026-01-05T00:00:00.000Z' })
+    plan.unread = [{ node_id: plan.node('Research').id, count: 2 }]
+    const unread_since = '2026-01-03T00:00:00.000Z'
+    plan.api.on(commentsApi.threads, ({ query }) =>
+      query.cursor === undefined
+        ? {
+            reply: { threads: [{ ...fresh, replies: [] }], unread_since },
+            headers: { link: '</api/threads?cursor=next>; rel="next"' },
+          }
+        : { reply: { threads: [{ ...old, reply_count: 1, replies: [answer] }], unread_since } },
+    )
+    await openComments(plan)
+
+    await waitFor(() => expect(plan.api.sentTo(commentsApi.seen)).toHaveLength(1))
+    expect(screen.getByRole('list', { name: 'Comments' }).textContent).toMatch(/Old.*New.*Answer.*New.*Fresh/)
+  })
+
   it('are counted in the tree', async () => {
     const { plan } = planWith()
     Object.assign(plan.node('Research'), { comment_count: 3 })

@@ -1,14 +1,14 @@
 import type { Thread } from '@cairn/contract/api/comments'
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { threadsQuery, unreadQuery } from '../../../data/commentQueries.ts'
 import { useMarkSeen } from '../../../data/comments.ts'
 import { logsQuery } from '../../../data/logs.ts'
 import { useOutgoingComments } from '../../../data/outgoingComments.ts'
-import { newestComment } from '../../../data/threads.ts'
+import { newestComment, type ThreadsPage } from '../../../data/threads.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
@@ -42,9 +42,9 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const firstNew = shown.find(isNew)
   const sending = outgoing.filter(({ parent_id }) => !shown.some(({ id }) => id === parent_id))
   const list = useRef<HTMLOListElement>(null)
-  useMarkAsSeen(planId, nodeId, threads.data && newestComment(threads.data))
-  const news = shown.flatMap((thread) => [thread, ...thread.replies]).find(isNew)
-  useScrollOnce(list, isSought ? null : (wanted?.id ?? news?.id), shown.at(-1)?.id)
+  const news = shown.flatMap((thread) => [thread, ...thread.replies]).filter(isNew)
+  useMarkAsSeen(planId, nodeId, { threads, loaded: news.length })
+  useScrollOnce(list, isSought ? null : (wanted?.id ?? news[0]?.id), shown.at(-1)?.id)
   return (
     <>
       <TabBody query={threads} failure="Failed to load comments">
@@ -148,13 +148,24 @@ const watchVisibility = (listener: () => void) => {
 }
 const isPageVisible = () => document.visibilityState === 'visible'
 
-/** Marks the shown comments as read while the page is in view. */
-function useMarkAsSeen(planId: string, nodeId: string, newest: string | undefined): void {
+type Threads = UseInfiniteQueryResult<InfiniteData<ThreadsPage>>
+
+/** Marks comments as read while the page is in view. First loads all that are unread: an old thread may have a new reply. */
+function useMarkAsSeen(
+  planId: string,
+  nodeId: string,
+  { threads, loaded }: { threads: Threads; loaded: number },
+): void {
   const { data: unread } = useQuery(unreadQuery(planId))
   const { mutate } = useMarkSeen(planId, nodeId)
   const isVisible = useSyncExternalStore(watchVisibility, isPageVisible)
-  const isUnread = unread?.some(({ node_id }) => node_id === nodeId) ?? false
+  const count = unread?.find(({ node_id }) => node_id === nodeId)?.count ?? 0
+  const newest = threads.data && newestComment(threads.data)
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = threads
+  const isMissing = loaded < count && hasNextPage
   useEffect(() => {
-    if (isUnread && isVisible && newest !== undefined) mutate(newest)
-  }, [isUnread, isVisible, newest, mutate])
+    if (count === 0 || !isVisible || isFetching) return
+    if (!isMissing && newest !== undefined) mutate(newest)
+    else if (isMissing && !isFetchNextPageError) void fetchNextPage()
+  }, [count, isVisible, isFetching, isMissing, isFetchNextPageError, fetchNextPage, newest, mutate])
 }
