@@ -116,7 +116,7 @@ export const logsApi = {
     method: 'GET',
     path: '/plans/:planId/nodes/:nodeId/logs',
     summary:
-      'Log entries, comments and replies of a node, newest first, at most 1,000 at once; `Link` leads to earlier ones',
+      'Log entries, comments and replies of a node, newest first, at most 1,000 at once; `Link` leads to earlier ones, and `X-Total-Count` counts those on all pages',
     access: 'plan.read',
     params: NodeParams,
     query: z.strictObject({
@@ -126,7 +126,7 @@ export const logsApi = {
       cursor: Cursor,
     }),
     reply: z.array(LogEntry),
-    reply_headers: ['Link'],
+    reply_headers: ['Link', 'X-Total-Count'],
   },
   add: {
     method: 'POST',

@@ -1,6 +1,12 @@
 import { type LogEntry, type LogType, logsApi } from '@cairn/contract/api/logs'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../lib/api.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
 import { activityQuery } from './activity.ts'
 import { threadsQuery } from './commentQueries.ts'
 
@@ -12,14 +18,63 @@ export interface LogEdit {
 }
 
 const FRESH_MS = 2 * 60_000
+const PAGE = 100
+const FIRST = ''
 
-/** Log entries and comments of a node, newest first. */
+interface LogsPage {
+  entries: LogEntry[]
+  /** Entries on all pages. */
+  total: number
+  next: string | undefined
+}
+type LogPages = InfiniteData<LogsPage>
+
+/** Log entries and comments of a node, newest first, one page at a time. */
 export const logsQuery = (planId: string, nodeId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['plan', planId, 'node', nodeId, 'logs'],
-    queryFn: ({ signal }) => call(logsApi.list, { params: { planId, nodeId }, query: {}, signal }),
+    queryFn: async ({ pageParam, signal }): Promise<LogsPage> => {
+      const query = pageParam === FIRST ? { limit: PAGE } : { limit: PAGE, cursor: pageParam }
+      const { reply, headers } = await callWithHeaders(logsApi.list, { params: { planId, nodeId }, query, signal })
+      return { entries: reply, total: Number(headers.get('x-total-count')), next: nextCursor(headers) }
+    },
+    initialPageParam: FIRST,
+    getNextPageParam: (last) => last.next,
     staleTime: FRESH_MS,
   })
+
+/** The loaded entries, newest first. */
+export const entriesIn = ({ pages }: LogPages): LogEntry[] => pages.flatMap(({ entries }) => entries)
+
+/** Changes the entries of a page, and the number of all entries by as many as it adds or removes. */
+function changePage(data: LogPages, at: number, change: (entries: LogEntry[]) => LogEntry[]): LogPages {
+  const page = data.pages[at]
+  if (!page) return data
+  const entries = change(page.entries)
+  const more = entries.length - page.entries.length
+  return {
+    ...data,
+    pages: data.pages.map((other, index) => ({
+      ...other,
+      ...(index === at && { entries }),
+      total: other.total + more,
+    })),
+  }
+}
+
+const pageWith = ({ pages }: LogPages, id: string): number =>
+  pages.findIndex(({ entries }) => entries.some((entry) => entry.id === id))
+
+/** Replaces an entry, or adds it where its time-ordered id belongs. */
+function putEntry(data: LogPages, entry: LogEntry): LogPages {
+  const known = pageWith(data, entry.id)
+  if (known >= 0) return changePage(data, known, (entries) => entries.map((one) => (one.id === entry.id ? entry : one)))
+  const at = data.pages.findIndex(({ entries, next }) => next === undefined || (entries.at(-1)?.id ?? '') < entry.id)
+  return changePage(data, at, (entries) => [...entries, entry].sort((a, b) => (a.id < b.id ? 1 : -1)))
+}
+
+const dropEntry = (data: LogPages, id: string): LogPages =>
+  changePage(data, pageWith(data, id), (entries) => entries.filter((entry) => entry.id !== id))
 
 /** What shows the same entries elsewhere. */
 function readAgain(cache: QueryClient, planId: string, nodeId: string): void {
@@ -36,25 +91,21 @@ export function useChangeLog(planId: string, nodeId: string) {
     mutationFn: ({ id, ...body }: { id: string } & LogEdit) =>
       call(logsApi.update, { params: { planId, nodeId, logId: id }, body }),
     onSuccess: (entry) => {
-      cache.setQueryData(queryKey, (logs) => logs?.map((known) => (known.id === entry.id ? entry : known)))
+      cache.setQueryData(queryKey, (logs) => logs && putEntry(logs, entry))
       readOthers()
     },
   })
   const remove = useMutation({
     mutationFn: ({ id }: LogEntry) => call(logsApi.delete, { params: { planId, nodeId, logId: id } }),
     onSuccess: (_reply, { id }) => {
-      cache.setQueryData(queryKey, (logs) => logs?.filter((known) => known.id !== id))
+      cache.setQueryData(queryKey, (logs) => logs && dropEntry(logs, id))
       readOthers()
     },
   })
   const restore = useMutation({
     mutationFn: (id: string) => call(logsApi.restore, { params: { planId, nodeId, logId: id } }),
     onSuccess: (entry) => {
-      // Ids are time-ordered.
-      cache.setQueryData(
-        queryKey,
-        (logs) => logs && [entry, ...logs.filter(({ id }) => id !== entry.id)].sort((a, b) => (a.id < b.id ? 1 : -1)),
-      )
+      cache.setQueryData(queryKey, (logs) => logs && putEntry(logs, entry))
       readOthers()
     },
   })
@@ -68,10 +119,7 @@ export function useAddLog(planId: string, nodeId: string) {
     mutationFn: (body: { content: string; log_type: LogType; tags: string[] }) =>
       call(logsApi.add, { params: { planId, nodeId }, body }),
     onSuccess: (entry) => {
-      cache.setQueryData(
-        logsQuery(planId, nodeId).queryKey,
-        (logs) => logs && [entry, ...logs.filter(({ id }) => id !== entry.id)],
-      )
+      cache.setQueryData(logsQuery(planId, nodeId).queryKey, (logs) => logs && putEntry(logs, entry))
       readAgain(cache, planId, nodeId)
     },
   })

@@ -342,9 +342,10 @@ export class FakePlan {
       }))
       .on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))
       .on(artifactsApi.list, () => ({ reply: [] }))
-      .on(logsApi.list, ({ query }) => ({
-        reply: this.logs.filter(({ parent_id }) => !query.parent_id || parent_id === query.parent_id),
-      }))
+      .on(logsApi.list, ({ query }) => {
+        const logs = this.logs.filter(({ parent_id }) => !query.parent_id || parent_id === query.parent_id)
+        return { reply: logs, headers: { 'x-total-count': String(logs.length) } }
+      })
       .on(commentsApi.threads, ({ params }) => ({
         reply: {
           threads: this.logs

@@ -10,23 +10,26 @@ import { requireAccess } from '../../core/plan-access.ts'
 import type { LogRow } from '../../db/schema.ts'
 import { listMentions } from './logs.mentions.repo.ts'
 import { listReactions } from './logs.reactions.repo.ts'
-import { countReplies, type FoundLog, findLog, hasLogRow, type LogPage, listLogRows } from './logs.repo.ts'
+import { countLogs, countReplies, type FoundLog, findLog, hasLogRow, type LogPage, listLogRows } from './logs.repo.ts'
 
-/** Entries and comments of a node, newest first, and the start of the next page. */
+/** A page of the entries and comments of a node, newest first, how many are on all pages, and the start of the next. */
 export async function listLogs(
   ctx: Ctx,
   planId: string,
   nodeId: string,
   { cursor, limit, ...only }: { log_type?: LogType; parent_id?: string; limit: number; cursor?: string },
-): Promise<{ logs: LogEntry[]; next: string | null }> {
+): Promise<{ logs: LogEntry[]; total: number; next: string | null }> {
   await requireAccess(ctx, planId, 'plan.read')
   await requireUndeletedNode(ctx, planId, nodeId)
   const after = readCursor('logs', z.uuid(), cursor)
   // One extra row shows whether there is a next page.
-  const found = await readLogs(ctx, planId, nodeId, { ...only, limit: limit + 1, after })
+  const [found, total] = await Promise.all([
+    readLogs(ctx, planId, nodeId, { ...only, limit: limit + 1, after }),
+    countLogs(ctx.db, planId, nodeId, only),
+  ])
   const logs = found.slice(0, limit)
   const last = logs.at(-1)
-  return { logs, next: found.length > limit && last ? writeCursor('logs', last.id) : null }
+  return { logs, total, next: found.length > limit && last ? writeCursor('logs', last.id) : null }
 }
 
 /** The caller has authorized the plan and knows that the node is in it. */

@@ -53,10 +53,12 @@ export const selectLogs = (db: Db | Tx, planId: string, nodeId: string) =>
     .where('logs.node_id', '=', nodeId)
 export type FoundLog = Awaited<ReturnType<typeof listLogRows>>[number]
 
-export interface LogPage {
+export interface LogFilter {
   log_type?: LogType
   /** Only replies to this entry. */
   parent_id?: string
+}
+export interface LogPage extends LogFilter {
   limit: number
   /** The entry after which the page begins. */
   after?: string
@@ -74,6 +76,25 @@ export async function listLogRows(
   if (parent_id !== undefined) query = query.where('logs.parent_id', '=', parent_id)
   if (after !== undefined) query = query.where('logs.id', '<', after)
   return query.orderBy('logs.id', 'desc').limit(limit).execute()
+}
+
+/** How many entries outside the trash a node has. */
+export async function countLogs(
+  db: Db | Tx,
+  planId: string,
+  nodeId: string,
+  { log_type, parent_id }: LogFilter,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('logs')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('plan_id', '=', planId)
+    .where('node_id', '=', nodeId)
+    .where('deleted_at', 'is', null)
+    .$if(log_type !== undefined, (query) => query.where('log_type', '=', log_type ?? 'comment'))
+    .$if(parent_id !== undefined, (query) => query.where('parent_id', '=', parent_id ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Whether someone has written a text at a node since a time. */

@@ -13,7 +13,8 @@ import { listUnread, markNodeSeen } from './logs.unread.ts'
 /** HTTP face of logs and comments. */
 export function logsRoutes({ route }: Router): void {
   route(logsApi.list, async (ctx, { params, query }, { request, reply }) => {
-    const { logs, next } = await listLogs(ctx, params.planId, params.nodeId, query)
+    const { logs, total, next } = await listLogs(ctx, params.planId, params.nodeId, query)
+    void reply.header('X-Total-Count', total)
     linkPages(reply, request.url, { next })
     return logs
   })

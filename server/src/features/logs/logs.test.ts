@@ -164,13 +164,16 @@ it('follows cursors through the entries while others write', async () => {
   for (let i = 0; i < 7; i++) await make.log(me, plan.id, node.id, { content: `Entry ${i}` })
 
   const seen: string[] = []
+  const totals: number[] = []
   for (let path: string | undefined = `/plans/${plan.id}/nodes/${node.id}/logs?limit=3`; path; ) {
     const reply = await as(me)('GET', path)
+    totals.push(Number(reply.headers['x-total-count']))
     seen.push(...reply.json().map(({ content }: { content: string }) => content))
     path = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
     await make.log(me, plan.id, node.id, { content: 'New' })
   }
 
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `Entry ${i}`))
+  expect(totals).toEqual([7, 8, 9])
   expect((await as(me)('GET', `/plans/${plan.id}/nodes/${node.id}/logs?cursor=x`)).statusCode).toBe(400)
 })

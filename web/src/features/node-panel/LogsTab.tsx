@@ -1,7 +1,8 @@
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
-import { logsQuery } from '../../data/logs.ts'
+import { entriesIn, logsQuery } from '../../data/logs.ts'
+import { Button } from '../../ui/Button.tsx'
 import type { CommentTarget } from './comments/CommentsTab.tsx'
 import { LogComposer } from './LogComposer.tsx'
 import { LogItem } from './LogItem.tsx'
@@ -16,21 +17,27 @@ interface Props {
 
 /** Log entries and comments of the node, newest first. */
 export function LogsTab({ planId, nodeId, role, onOpenComment }: Props) {
-  const logs = useQuery(logsQuery(planId, nodeId))
+  const logs = useInfiniteQuery(logsQuery(planId, nodeId))
+  const entries = logs.data && entriesIn(logs.data)
   return (
     <>
       <TabBody query={logs} failure="Failed to load logs">
-        {logs.data?.length === 0 && (
+        {entries?.length === 0 && (
           <NothingYet icon={<NotebookPen size={18} />}>
             {can(role, 'comment.add') ? 'No logs yet. Add your first log entry!' : 'No logs yet.'}
           </NothingYet>
         )}
-        {logs.data && logs.data.length > 0 && (
+        {entries && entries.length > 0 && (
           <ol aria-label="Logs" className="flex flex-col gap-4">
-            {logs.data.map((entry) => (
+            {entries.map((entry) => (
               <LogItem key={entry.id} {...{ planId, entry, role, onOpenComment }} />
             ))}
           </ol>
+        )}
+        {logs.hasNextPage && (
+          <Button size="sm" className="mt-4 w-full" busy={logs.isFetchingNextPage} onClick={() => logs.fetchNextPage()}>
+            Show earlier logs
+          </Button>
         )}
       </TabBody>
       <LogComposer planId={planId} nodeId={nodeId} role={role} />

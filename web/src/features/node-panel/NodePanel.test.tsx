@@ -5,6 +5,7 @@ import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
+import { makeLog } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
@@ -337,6 +338,31 @@ describe('logs', () => {
     })
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Log entry' }).value).toBe('')
     expect(tab(/^Logs/).textContent).toBe('Logs1')
+  })
+
+  it('are listed a page at a time, and counted on all pages', async () => {
+    const { user, plan } = await open('Build')
+    const nodeId = plan.node('Build').id
+    const [newer, older] = [
+      makeLog({ content: 'Newer', node_id: nodeId }),
+      makeLog({ content: 'Older', node_id: nodeId }),
+    ]
+    plan.api.on(logsApi.list, ({ query }) => ({
+      reply: [query.cursor === undefined ? newer : older],
+      headers: {
+        'x-total-count': '2',
+        ...(query.cursor === undefined && { link: '</api/logs?cursor=next>; rel="next"' }),
+      },
+    }))
+    await user.click(tab(/^Logs/))
+    await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+    plan.happen('log.added', nodeId, { before: null, after: newer })
+
+    await screen.findByText('Newer')
+    expect(tab(/^Logs/).textContent).toBe('Logs2')
+    await user.click(screen.getByRole('button', { name: 'Show earlier logs' }))
+    await screen.findByText('Older')
+    expect(screen.queryByRole('button', { name: 'Show earlier logs' })).toBeNull()
   })
 
   it('are not sent blank, and stay in the field when the server rejects them', async () => {

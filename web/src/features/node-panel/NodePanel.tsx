@@ -128,7 +128,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
-  const logs = useQuery(logsQuery(plan.id, node.id))
+  const logs = useInfiniteQuery(logsQuery(plan.id, node.id))
   const uploads = useUploadState(node.id)
   const isUnsent = useOutgoingComments(node.id).some(({ error }) => error !== null)
   const { data: unreadNodes } = useQuery(unreadQuery(plan.id))
@@ -156,7 +156,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
     {
       value: 'logs',
       label: 'Logs',
-      count: logs.data?.length,
+      count: logs.data?.pages[0]?.total,
       content: <LogsTab {...shared} onOpenComment={openComment} />,
     },
     {

@@ -6,7 +6,7 @@ import { MessageSquare } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { threadsQuery, unreadQuery } from '../../../data/commentQueries.ts'
 import { useMarkSeen } from '../../../data/comments.ts'
-import { logsQuery } from '../../../data/logs.ts'
+import { entriesIn, logsQuery } from '../../../data/logs.ts'
 import { useOutgoingComments } from '../../../data/outgoingComments.ts'
 import { newestComment, type ThreadsPage } from '../../../data/threads.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -102,12 +102,19 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   )
 }
 
-/** The wanted entry and the top of its thread, from the list of logs; sought until that list has loaded. */
+/** The wanted entry and the top of its thread, from the list of logs, which is loaded until it has both. */
 function useTarget(planId: string, nodeId: string, target: CommentTarget | null) {
-  const { data: logs, isPending } = useQuery(logsQuery(planId, nodeId))
+  const { data, isPending, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(
+    logsQuery(planId, nodeId),
+  )
+  const logs = data && entriesIn(data)
   const entry = logs?.find(({ id }) => id === target?.id)
   const top = entry?.parent_id ? logs?.find(({ id }) => id === entry.parent_id) : entry
-  return { entry, top, isSought: target !== null && isPending }
+  const isMissing = target !== null && (isPending || (top === undefined && hasNextPage && !isError))
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage])
+  return { entry, top, isSought: isMissing }
 }
 
 /** Brings an entry into view as soon as it is listed, without one the last thread. Waits while it is null. */
