@@ -2,8 +2,8 @@
 import { transact, type WriteCtx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
 import { assign } from '../assignments/assignments.commands.ts'
-import { addDemoAccount, endDemoSessions, findDemoAddress, newDemoAccount } from '../auth/accounts/demo.account.ts'
-import { disconnectAllApps, revokeAllTokens } from '../auth/sessions/credentials.ts'
+import { revokeAllAccess } from '../auth/accounts/accounts.verification.ts'
+import { addDemoAccount, findDemoAddress, newDemoAccount } from '../auth/accounts/demo.account.ts'
 import { asActor } from '../auth/sessions/sessions.ts'
 import { addEdges } from '../edges/edges.draft.ts'
 import { addLog } from '../logs/logs.commands.ts'
@@ -13,17 +13,12 @@ import { DEMO_EDGES, DEMO_PLAN, DEMO_ROOT } from './demo.plan.ts'
 
 /**
  * Runs at start. With the demo on: creates the account and its plan, both or neither, unless it exists. With the demo
- * off: ends open sessions of an earlier run. A person's account with that address is not changed.
+ * off: ends all access from an earlier run. A person's account with that address is not changed.
  */
 export async function prepareDemo(app: Services): Promise<void> {
   const existing = await findDemoAddress(app.store.reader)
   if (!app.config.demo) {
-    if (existing?.is_demo === 1)
-      await transact(app, asActor(existing), async (ctx) => {
-        await endDemoSessions(ctx, existing)
-        await revokeAllTokens(ctx, existing.id)
-        await disconnectAllApps(ctx, existing.id)
-      })
+    if (existing?.is_demo === 1) await transact(app, asActor(existing), (ctx) => revokeAllAccess(ctx, existing.id))
     return
   }
   if (existing) return

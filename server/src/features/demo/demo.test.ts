@@ -109,13 +109,18 @@ it('is created once, across restarts', async () => {
   for (const server of again) await server.close()
 })
 
-it('rejects sign-ins and ends sessions after a start without the demo', async () => {
+it('rejects sign-ins and ends sessions, tokens and calendars after a start without the demo', async () => {
   const app = await testApp({ env: ON })
-  const token = await tokenOf(app)
+  const session = await tokenOf(app)
+  const { token } = (await app.as(session)('POST', '/auth/token', { name: 'Agent' })).json()
+  const { pathname } = new URL((await app.as(session)('PUT', '/users/me/calendars', {})).json().url)
+  expect((await app.app.inject(pathname)).statusCode).toBe(200)
   const later = await restart(app, { CAIRN_DEMO: 'off' })
   const call = (url: string, headers = {}) => later.inject({ url, headers })
 
-  expect((await call('/api/plans', { authorization: `Bearer ${token}` })).statusCode).toBe(401)
+  for (const credential of [session, token])
+    expect((await call('/api/plans', { authorization: `Bearer ${credential}` })).statusCode).toBe(401)
+  expect((await call(pathname)).statusCode).toBe(404)
   const payload = { email: 'demo@example.com', password: PASSWORD }
   expect((await later.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode).toBe(401)
   await later.close()

@@ -2,7 +2,6 @@ import type { WriteCtx } from '../../../core/ctx.ts'
 import type { Db, UserRow } from '../../../db/schema.ts'
 import { findUserByEmail, insertUser } from '../identity/account.repo.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { endSessions } from '../sessions/sessions.ts'
 import { newAccount } from './accounts.registration.ts'
 
 /** Public: the sign-in screen offers it. */
@@ -20,6 +19,3 @@ export async function newDemoAccount(now: string): Promise<UserRow> {
 
 /** False if another server has just created it. */
 export const addDemoAccount = (ctx: WriteCtx, account: UserRow): Promise<boolean> => insertUser(ctx.db, account)
-
-/** On a server without a demo its sessions end too, and sign-ins are rejected. */
-export const endDemoSessions = (ctx: WriteCtx, account: UserRow): Promise<number> => endSessions(ctx, account.id, null)
