@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
+import { uploadAs } from './forms.ts'
 
 const MIB = 1024 * 1024
 
@@ -116,4 +117,36 @@ it('reads no body on GET, and a body on DELETE where one is allowed', async () =
   const deleted = await as(me)('DELETE', url, { anything: 'at all' })
 
   expect([read, unassigned, broken, deleted].map(({ statusCode }) => statusCode)).toEqual([200, 204, 400, 204])
+})
+
+it('answers 304 to If-None-Match with the tag, a list that contains it, or *, and 200 with any other', async () => {
+  const { app, as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  const files = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+  const uploaded = await uploadAs(app, me, files, { content: 'hello' })
+  const calendar = (await as(me)('PUT', '/users/me/calendars', {})).json()
+  const authorization = `Bearer ${me.token}`
+  const urls = [
+    '/api/plans',
+    `/api/plans/${plan.id}/nodes`,
+    `/api/plans/${plan.id}/nodes?status=not_started`,
+    uploaded.json().url,
+    new URL(calendar.url).pathname,
+  ]
+
+  for (const url of urls) {
+    const get = async (tag?: string) =>
+      app.inject({ url, headers: { authorization, ...(tag !== undefined && { 'if-none-match': tag }) } })
+    const etag = String((await get()).headers.etag)
+    const statuses = [await get('*'), await get(etag), await get(`"other", W/${etag}`), await get('"other"')]
+    expect([url, ...statuses.map(({ statusCode }) => statusCode)]).toEqual([url, 304, 304, 304, 200])
+    expect([url, statuses[0]?.headers.etag]).toEqual([url, etag])
+  }
+  const wrong = await app.inject({
+    url: `/api/plans/${plan.id}/nodes?format=tree&status=blocked`,
+    headers: { authorization, 'if-none-match': '*' },
+  })
+  expect(wrong.statusCode).toBe(400)
 })

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { notFound } from '../base/errors.ts'
 import { contentDisposition } from '../base/file-name.ts'
 import type { ByteRange, FileStore } from '../providers/file-store.ts'
+import { matchesTag } from './etag.ts'
 import type { Http } from './router.ts'
 
 /** A stalled reader must not keep a file open. Node checks twice, so it has 30 s. */
@@ -22,7 +23,7 @@ interface SentFile {
 export async function sendFile(files: FileStore, file: SentFile, { request, reply }: Http): Promise<FastifyReply> {
   const etag = `"${file.key}"`
   setHeaders(reply, file).header('etag', etag)
-  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+  if (matchesTag(request, etag)) return reply.status(304).send()
 
   const wanted = request.headers['if-range'] ?? etag
   const range = wanted === etag ? rangeOf(request.headers.range, file.size) : null

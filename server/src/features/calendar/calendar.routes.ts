@@ -1,7 +1,7 @@
 import { calendarApi } from '@cairn/contract/api/calendar'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../core/services.ts'
-import { etagOf } from '../../http/etag.ts'
+import { etagOf, matchesTag } from '../../http/etag.ts'
 import type { Router } from '../../http/router.ts'
 import { renewCalendar, revokeCalendar } from './calendar.commands.ts'
 import { listCalendars, readFeed } from './calendar.queries.ts'
@@ -26,7 +26,7 @@ export async function calendarFeed(scope: FastifyInstance, { services }: { servi
     if (feed === null) return reply.status(404).type('text/plain; charset=utf-8').send('Not found')
     const etag = etagOf(feed)
     reply.header('etag', etag)
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    if (matchesTag(request, etag)) return reply.status(304).send()
     return reply.type('text/calendar; charset=utf-8').send(feed)
   })
 }

@@ -1,6 +1,7 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { invalid } from '../../base/errors.ts'
 import { chooseEncoding } from '../../http/encoding.ts'
+import { matchesTag } from '../../http/etag.ts'
 import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
 import type { NodeListCache } from './nodes.cache.ts'
@@ -25,11 +26,11 @@ export function nodesListRoute({ routeWithoutTx }: Router, nodeLists: NodeListCa
     }
     if (limit !== undefined || cursor !== undefined)
       throw invalid(limit === undefined ? 'cursor' : 'limit', 'Only the trash has pages: the list is always whole')
+    if (format === 'tree' && isFiltered(filters)) throw invalid('format', 'Only a flat list can be filtered')
     const { etag, read, readNodes } = await nodeLists.open(ctx, params.planId, query)
     reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
-    if (request.headers['if-none-match']?.includes(etag)) return reply.header('etag', etag).status(304).send()
+    if (matchesTag(request, etag)) return reply.header('etag', etag).status(304).send()
     if (isFiltered(filters)) {
-      if (format === 'tree') throw invalid('format', 'Only a flat list can be filtered')
       const { nodes, etag: sent } = await readNodes()
       const wanted = nodes.filter((node) => isWanted(node, filters, ctx.actor.id))
       const shown = wanted.map((node) => pickFields(view === 'outline' ? toOutline(node) : node, filters.fields))

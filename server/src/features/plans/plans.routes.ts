@@ -1,7 +1,7 @@
 import { plansApi } from '@cairn/contract/api/plans'
 import { listAvailableUsers } from '../../core/plan-members.ts'
 import type { Services } from '../../core/services.ts'
-import { etagOf } from '../../http/etag.ts'
+import { etagOf, matchesTag } from '../../http/etag.ts'
 import { JsonText } from '../../http/json-text.ts'
 import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
@@ -25,7 +25,7 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services, pl
     reply.header('x-total-count', total).header('x-status-counts', JSON.stringify(by_status)).header('etag', etag)
     if (state !== null) reply.header('x-plans-state', state)
     linkPages(reply, request.url, pages)
-    return request.headers['if-none-match']?.includes(etag) ? reply.status(304).send() : new JsonText(text)
+    return matchesTag(request, etag) ? reply.status(304).send() : new JsonText(text)
   })
   route(plansApi.markSeen, (ctx, { body }) => markSharesSeen(ctx, body.until))
   route(plansApi.create, (ctx, { body: { template, ...plan } }) =>

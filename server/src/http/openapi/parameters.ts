@@ -20,7 +20,7 @@ export const parameters = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag of your copy; 304 if it is current.',
+    description: 'The ETag of your copy; 304 if it is current. `*` matches every reply.',
     schema: text,
   },
   IfMatch: {
