@@ -105,6 +105,14 @@ export const Timestamp = z.iso.datetime()
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
+export const RUN_ID_MAX = 100
+/** What groups the changes of an agent: header `X-Run-Id`. */
+export const RunId = z
+  .string('run_id must be a string')
+  .min(1, `run_id must have 1 to ${RUN_ID_MAX} characters`)
+  .max(RUN_ID_MAX, `run_id must have 1 to ${RUN_ID_MAX} characters`)
+  .refine(isStorable, 'run_id contains invalid characters')
+
 /** Spaces, control characters and characters that are never drawn, like U+200B. */
 const INVISIBLE = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** Whether a text shows nothing. */

@@ -1,7 +1,7 @@
 // Runs: what an agent changed in a plan under one run id (header `X-Run-Id`).
 import { z } from 'zod'
 import { ActivityItem } from './activity.ts'
-import { type Api, Cursor, Id, limitQuery, Person, REVISION_MAX, Timestamp } from './common.ts'
+import { type Api, Cursor, Id, limitQuery, Person, REVISION_MAX, RunId, Timestamp } from './common.ts'
 import { EVENT_DATA, type EventKind } from './events.ts'
 import { PlanParams } from './plans.ts'
 
@@ -41,7 +41,7 @@ export type RunChange = z.infer<typeof RunChange>
 const TextChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 export type TextChange = z.infer<typeof TextChange>
 
-const RunParams = PlanParams.extend({ runId: z.string().min(1).max(100) })
+const RunParams = PlanParams.extend({ runId: RunId })
 
 export const runsApi = {
   list: {

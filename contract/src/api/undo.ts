@@ -1,6 +1,6 @@
 // Undo: what a change did is taken back by a new change, and redone by undoing that one.
 import { z } from 'zod'
-import { type Api, Id, REVISION_MAX, Timestamp } from './common.ts'
+import { type Api, Id, REVISION_MAX, RunId, Timestamp } from './common.ts'
 import { EVENT_DATA, type EventKind } from './events.ts'
 
 /** At most this many changes are undone by one call. */
@@ -78,12 +78,7 @@ const UndoRequest = z
       .max(UNDO_CHANGES_MAX, `changes can name at most ${UNDO_CHANGES_MAX} changes`)
       .optional()
       .describe('Values of X-Change'),
-    run_id: z
-      .string('run_id must be a string')
-      .min(1, 'run_id must have 1 to 100 characters')
-      .max(100, 'run_id must have 1 to 100 characters')
-      .optional()
-      .describe('All changes of an agent’s run'),
+    run_id: RunId.optional().describe('All changes of an agent’s run'),
     preview: flag('preview').describe('true: only say what would happen'),
     skip_blocked: flag('skip_blocked').describe('true: undo the rest if something is in the way'),
     logs: flag('logs').describe('true: also delete the log entries of a run'),

@@ -1,5 +1,5 @@
 // Idempotency: the same caller, route and key get the first reply again.
-import { type Endpoint, takesKey } from '@cairn/contract/api/common'
+import { type Endpoint, isStorable, takesKey } from '@cairn/contract/api/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conflict, invalid } from '../base/errors.ts'
 import type { WriteCtx } from '../core/ctx.ts'
@@ -72,6 +72,7 @@ export function runOnce<T>(
   command: (ctx: WriteCtx) => Promise<T>,
 ): (ctx: WriteCtx) => Promise<T> {
   if (key === '' || key.length > IDEMPOTENCY_KEY_MAX) throw invalidKey(name)
+  if (!isStorable(key)) throw invalid(name, `${name} contains invalid characters`)
   return async (ctx) => {
     const row = {
       user_id: ctx.actor.id,

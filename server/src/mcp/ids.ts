@@ -13,9 +13,12 @@ export const PlanId = z.string().describe('Plan id')
 export const NodeId = z.string().describe('Node id, or its short form from an outline')
 
 /** The complete id of a plan; 404 for anything else. */
-export function planIdOf(id: string): string {
+export const planIdOf = (id: string): string => fullId(id, 'Plan')
+export const claimIdOf = (id: string): string => fullId(id, 'Claim')
+
+function fullId(id: string, noun: string): string {
   const plain = id.trim().toLowerCase()
-  if (!FULL.test(plain)) throw notFound('Plan')
+  if (!FULL.test(plain)) throw notFound(noun)
   return plain
 }
 

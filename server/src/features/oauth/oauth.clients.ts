@@ -1,4 +1,5 @@
 // Apps: those that register themselves (RFC 7591), and those whose id is the URL of a document about them.
+import { isStorable } from '@cairn/contract/api/common'
 import { z } from 'zod'
 import { addressGroup } from '../../base/address-group.ts'
 import { newId } from '../../base/ids.ts'
@@ -51,7 +52,7 @@ const cleanName = (name: string): string =>
 const Metadata = z.object({
   redirect_uris: z.array(z.string()).min(1).max(REDIRECTS_MAX),
   client_name: z.string().optional(),
-  logo_uri: z.string().optional().catch(undefined),
+  logo_uri: z.string().refine(isStorable).optional().catch(undefined),
   token_endpoint_auth_method: z.string().optional(),
   jwks: z.unknown().optional(),
   jwks_uri: z.string().optional(),

@@ -1,3 +1,4 @@
+import { isStorable } from '@cairn/contract/api/common'
 import { sql } from 'kysely'
 import type {
   Db,
@@ -12,6 +13,7 @@ import type {
 import { deletion, deletionBefore, type Slice } from '../../db/slices.ts'
 
 export async function findClient(db: Db | Tx, id: string): Promise<OauthClientRow | undefined> {
+  if (!isStorable(id)) return undefined
   return db.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
 }
 

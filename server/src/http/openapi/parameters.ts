@@ -1,5 +1,5 @@
 // Headers of requests and replies that many calls share.
-import { type Endpoint, takesKey } from '@cairn/contract/api/common'
+import { type Endpoint, RUN_ID_MAX, takesKey } from '@cairn/contract/api/common'
 
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
@@ -15,7 +15,7 @@ export const parameters = {
     name: 'X-Run-Id',
     in: 'header',
     description: 'Groups the changes of one run of an agent in the activity.',
-    schema: { type: 'string', maxLength: 100 },
+    schema: { type: 'string', maxLength: RUN_ID_MAX },
   },
   IfNoneMatch: {
     name: 'If-None-Match',

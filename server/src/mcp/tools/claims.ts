@@ -9,7 +9,7 @@ import { listAvailableUsers } from '../../core/plan-members.ts'
 import { claimTask, endClaim } from '../../features/claims/claims.commands.ts'
 import { handOverTask } from '../../features/claims/claims.hand-over.ts'
 import type { Candidates } from '../../features/claims/claims.ready.ts'
-import { NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
+import { claimIdOf, NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
 import { changedNode, filled, Key, lineOf, NodeLine } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
 
@@ -98,7 +98,7 @@ export const end_claim = defineTool({
   output: z.looseObject({ node: NodeLine, unblocked: z.array(NodeLine) }),
   call: ({ run }, { plan_id, claim_id, outcome, to, summary }) => {
     const planId = planIdOf(plan_id)
-    const claimId = claim_id.trim().toLowerCase()
+    const claimId = claimIdOf(claim_id)
     if (outcome === HANDED_OVER)
       return run(planId, async (ctx) => {
         const user_id = to === undefined ? ctx.actor.id : await editorIn(ctx, planId, to)

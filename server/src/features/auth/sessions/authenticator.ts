@@ -1,6 +1,7 @@
 // Resolves a request's header to its Actor.
 
 import type { IncomingMessage } from 'node:http'
+import { RUN_ID_MAX } from '@cairn/contract/api/common'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { LRUCache } from 'lru-cache'
 import { addressGroup } from '../../../base/address-group.ts'
@@ -16,7 +17,6 @@ import { findAccessTokensByHash, findApiTokensByHash, findSessionsByHash } from 
 import { sessionEnd, viaApp } from './sessions.ts'
 
 const KEPT_MAX = 10_000
-const RUN_ID_MAX = 100
 
 interface Known {
   actor: Actor
