@@ -83,7 +83,7 @@ export const NewLog = z.object({
   log_type: orEmpty(LogType)
     .nullish()
     .transform((type) => type || undefined)
-    .describe('`progress` unless given; replies are always comments'),
+    .describe('Absent: `progress`, or `comment` for a reply, which takes no other type'),
   parent_id: orEmpty(Id)
     .nullish()
     .transform((id) => id || null)
