@@ -251,9 +251,11 @@ function toolCall(
     ctx,
     run: async (planId, command) => {
       let ran: WriteCtx | undefined
+      // Part of what is stored for the key, because a repeated call does not look at the plan.
+      const withRevision = async (write: WriteCtx) => ({ ...(await command(write)), revision: write.revision ?? null })
       const once =
         key === undefined
-          ? command
+          ? withRevision
           : runOnce(
               {
                 name: 'idempotency_key',
@@ -263,7 +265,7 @@ function toolCall(
                 signer: app.signer,
                 status: () => 200,
               },
-              command,
+              withRevision,
             )
       const answer = await transact(
         app,
@@ -275,7 +277,7 @@ function toolCall(
         planId,
       )
       const lease = ran?.lost_lease === undefined ? {} : { lease: leaseLost(ran.lost_lease) }
-      return { ...answer, change: ran?.change ?? null, revision: ran?.revision ?? null, ...lease }
+      return { ...answer, change: ran?.change ?? null, ...lease }
     },
   }
 }
