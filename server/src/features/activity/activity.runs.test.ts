@@ -108,6 +108,22 @@ it('counts all nodes of a new branch as undone, and does not wait for log entrie
   expect(await run('r')).toMatchObject({ undoable: 4, undone: 0 })
 })
 
+it('counts no entry as undoable that cannot be undone, such as the creation of the plan', async () => {
+  const { as, make, owner } = await setUp()
+  const agent = as(await make.apiToken(owner, 'write'))
+  const inRun = { 'x-run-id': 'r' }
+  const plan = (await agent('POST', '/plans', { title: 'By an agent' }, inRun)).json()
+  await agent('POST', `/plans/${plan.id}/nodes`, { title: 'Route', node_type: 'task' }, inRun)
+  const run = async () => (await agent('GET', `/plans/${plan.id}/runs/r`)).json<RunDetail>()
+  expect(await run()).toMatchObject({ events: 2, undoable: 1, undone: 0 })
+
+  await agent('POST', `/plans/${plan.id}/undo`, { run_id: 'r', skip_blocked: true })
+
+  expect(await run()).toMatchObject({ undoable: 1, undone: 1 })
+  const { changes } = (await agent('GET', `/plans/${plan.id}/runs/r/changes`)).json<{ changes: RunChange[] }>()
+  expect(changes.map(({ undoable }) => undoable)).toEqual([false, true])
+})
+
 it('counts the calls of a run in all plans, those that only read included', async () => {
   const { act, run } = await setUp()
   await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })
