@@ -32,6 +32,17 @@ export const sayFailed =
     })
   }
 
+/** Shows that a text was not saved after its editor was closed. It is a draft, which `open` shows again. */
+export function sayKept(what: string, reason: string, { id, open }: { id: string; open: () => void }): void {
+  toast.error(what, {
+    id,
+    description: `${reason} Your text is kept.`,
+    closeButton: true,
+    duration: FAILED_MS,
+    action: { label: 'Open', onClick: open },
+  })
+}
+
 export const statusNow = ({ status }: PlanNode): string => `It is now ${NODE_STATUS[status].label}.`
 export const titleNow = (node: PlanNode): string => `It is now “${titleOf(node)}”.`
 

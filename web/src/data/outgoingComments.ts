@@ -21,24 +21,36 @@ const commentsOf = (nodeId: string) => outboxOf<OutgoingComment>(placeOf(nodeId)
 /** The comments of a node that the server has not confirmed, oldest first. */
 export const useOutgoingComments = (nodeId: string): readonly OutgoingComment[] => useOutbox(placeOf(nodeId))
 
-type Sent = (entry: LogEntry) => void
+interface Handlers {
+  sent: (entry: LogEntry) => void
+  /** Gets the reason if it failed and is not shown. */
+  onUnseen: (reason: string) => void
+}
 
 /** Sends a comment, which is listed until `sent` is called. */
-export function sendComment(place: Place, input: Pick<OutgoingComment, 'parent_id' | 'content'>, sent: Sent): void {
+export function sendComment(
+  place: Place,
+  input: Pick<OutgoingComment, 'parent_id' | 'content'>,
+  handlers: Handlers,
+): void {
   const comment = { id: randomKey(), error: null, ...input }
   commentsOf(place.nodeId).add(comment)
-  void deliver(place, comment, sent)
+  void deliver(place, comment, handlers)
 }
 
 /** Sends a failed comment again. The server creates it once, however often it is sent, also after a reload. */
-export function resendComment(place: Place, comment: OutgoingComment, sent: Sent): void {
+export function resendComment(place: Place, comment: OutgoingComment, handlers: Handlers): void {
   commentsOf(place.nodeId).setError(comment.id, null)
-  void deliver(place, comment, sent)
+  void deliver(place, comment, handlers)
 }
 
 export const discardComment = (nodeId: string, id: string): void => commentsOf(nodeId).drop(id)
 
-async function deliver({ planId, nodeId }: Place, { id, content, parent_id }: OutgoingComment, sent: Sent) {
+async function deliver(
+  { planId, nodeId }: Place,
+  { id, content, parent_id }: OutgoingComment,
+  { sent, onUnseen }: Handlers,
+): Promise<void> {
   const outbox = commentsOf(nodeId)
   try {
     const body = { content, log_type: 'comment', parent_id } as const
@@ -46,6 +58,8 @@ async function deliver({ planId, nodeId }: Place, { id, content, parent_id }: Ou
     sent(entry)
     outbox.drop(id)
   } catch (error) {
-    outbox.setError(id, messageOf(error, 'Failed to send comment'))
+    const reason = messageOf(error, 'Failed to send comment')
+    outbox.setError(id, reason)
+    if (!outbox.isShown()) onUnseen(reason)
   }
 }

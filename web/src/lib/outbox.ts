@@ -1,8 +1,8 @@
 // What is on its way to the server. What fails stays, with the reason, until it is sent again or discarded; it survives
 // a reload as a draft of the user who wrote it.
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { keepDraft, readDraft } from './drafts.ts'
-import { getSession } from './session.ts'
+import { getSession, useSession } from './session.ts'
 import { setUnsaved } from './unsaved.ts'
 
 export interface Outgoing {
@@ -14,7 +14,8 @@ export interface Outgoing {
 const NONE: readonly never[] = []
 const UNKNOWN = 'The page was closed before the server answered.'
 const known = new Map<string, readonly Outgoing[]>()
-const listeners = new Set<() => void>()
+/** The components that show an outbox. */
+const watchers = new Map<string, Set<() => void>>()
 
 /** The outbox of a place. It stays that of the user who is signed in now, because the session may end before the reply. */
 export function outboxOf<T extends Outgoing>(place: string) {
@@ -36,10 +37,17 @@ export function outboxOf<T extends Outgoing>(place: string) {
   const write = (items: readonly T[]): void => {
     keepDraft(place, items.length === 0 ? null : items, userId)
     show(items)
-    for (const listener of listeners) listener()
+    for (const onChange of watchers.get(key) ?? []) onChange()
   }
   return {
     list,
+    watch: (onChange: () => void) => {
+      const others = watchers.get(key) ?? new Set()
+      watchers.set(key, others.add(onChange))
+      return () => void others.delete(onChange)
+    },
+    /** Whether the errors are shown. */
+    isShown: () => (watchers.get(key)?.size ?? 0) > 0,
     add: (item: T) => write([...list(), item]),
     setError: (id: string, error: string | null) =>
       write(list().map((item) => (item.id === id ? { ...item, error } : item))),
@@ -47,11 +55,10 @@ export function outboxOf<T extends Outgoing>(place: string) {
   }
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /** What is in the user's outbox of a place. */
-export const useOutbox = <T extends Outgoing>(place: string): readonly T[] =>
-  useSyncExternalStore(subscribe, () => outboxOf<T>(place).list())
+export function useOutbox<T extends Outgoing>(place: string): readonly T[] {
+  const userId = useSession()?.user.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every user has another outbox.
+  const { watch, list } = useMemo(() => outboxOf<T>(place), [place, userId])
+  return useSyncExternalStore(watch, list)
+}

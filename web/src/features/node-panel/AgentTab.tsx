@@ -30,6 +30,7 @@ export function AgentTab({ node, actions, canEdit }: Props) {
     node,
     field: 'agent_instructions',
     actions,
+    name: 'agent instructions',
     // The same message for every reason.
     explain: () => 'Failed to save agent instructions. Please try again.',
   })

@@ -19,6 +19,7 @@ import { EntryFields } from './EntryFields.tsx'
 import { followSize } from './followSize.ts'
 import { LOG_LOOK } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
+import { useIsShown, useSayKept } from './useSayKept.ts'
 import { Writing } from './Writing.tsx'
 
 interface Props {
@@ -30,6 +31,8 @@ interface Props {
 /** On a small screen the other fields appear when the user starts typing. */
 const FOLDED_ON_A_PHONE =
   'max-sm:group-[:not(:focus-within):has(textarea:placeholder-shown):not(:has([data-state=open]))]/composer:hidden'
+
+const FAILURE = 'Failed to add log entry'
 
 interface Draft {
   content: string
@@ -51,6 +54,8 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   })
   const toStoredText = useStoredText(planId)
   const add = useAddLog(planId, nodeId)
+  const isShown = useIsShown()
+  const sayKept = useSayKept({ planId, nodeId, tab: 'logs' })
   const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.content.trim() !== ''
   useEffect(() => setUnsaved(key, isWritten), [key, isWritten])
@@ -66,8 +71,9 @@ export function LogComposer({ planId, nodeId, role }: Props) {
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     add.mutateAsync({ content, log_type: draft.log_type, tags }).then(
       () => settle(draft, { content: '', people: [], tags: '', log_type: draft.log_type }) && setUnsaved(key, false),
-      () => {
-        // Shown below.
+      // Otherwise shown below.
+      (error) => {
+        if (!isShown.current) sayKept(FAILURE, messageOf(error, FAILURE))
       },
     )
   }
@@ -83,7 +89,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       onKeyDown={handleKey}
       className="group/composer sticky bottom-0 flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-4 py-3 max-sm:py-2"
     >
-      {add.isError && <Notice look="error">{messageOf(add.error, 'Failed to add log entry')}</Notice>}
+      {add.isError && <Notice look="error">{messageOf(add.error, FAILURE)}</Notice>}
       <MentionField
         planId={planId}
         label={canLog ? 'Log entry' : 'Comment'}

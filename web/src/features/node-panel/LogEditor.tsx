@@ -2,6 +2,7 @@ import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useEffect } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
+import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { FieldError } from '../../ui/Field.tsx'
@@ -11,19 +12,23 @@ import { useStoredText } from './comments/useStoredText.ts'
 import { EditForm } from './EditForm.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { splitTags, tagProblem } from './tags.ts'
+import { useIsShown, useSayKept } from './useSayKept.ts'
 
 interface Props {
   planId: string
   entry: LogEntry
   role: PlanRole
+  autoFocus: boolean
   onClose: () => void
 }
+
+const FAILURE = 'Failed to save entry'
 
 /** A ref. Scrolls the whole form into view, because the browser scrolls only to the focused field. */
 const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
 
 /** Edits a log entry. Escape closes the editor and keeps the text as a draft; Cancel discards it. */
-export function LogEditor({ planId, entry, role, onClose }: Props) {
+export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
   const stored = {
     content: toEdited(entry.content, entry.mentions),
     people: [...entry.mentions],
@@ -33,6 +38,8 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
   const toStoredText = useStoredText(planId)
   const [draft, setDraft, clear, settle] = useDraft(`log ${entry.id}`, stored)
   const { update } = useChangeLog(planId, entry.node_id)
+  const isShown = useIsShown()
+  const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab: 'logs' })
   const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
   useEffect(() => setUnsaved(`log ${entry.id}`, isChanged), [entry.id, isChanged])
   const close = () => {
@@ -53,8 +60,9 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     update.mutateAsync(change).then(
       () => settle(draft) && close(),
-      () => {
-        // Shown by the form.
+      // Otherwise shown by the form.
+      (error) => {
+        if (!isShown.current) sayKept(FAILURE, messageOf(error, FAILURE))
       },
     )
   }
@@ -63,7 +71,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
       ref={bringIntoView}
       label="Edit entry"
       save={update}
-      failure="Failed to save entry"
+      failure={FAILURE}
       isReady={isReady}
       onSave={save}
       onCancel={cancel}
@@ -73,7 +81,7 @@ export function LogEditor({ planId, entry, role, onClose }: Props) {
       <MentionField
         planId={planId}
         label="Entry text"
-        autoFocus
+        autoFocus={autoFocus}
         side="below"
         value={{ text: draft.content, people: draft.people ?? [] }}
         onChange={({ text, people }) => setDraft({ ...draft, content: text, people })}

@@ -3,6 +3,7 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { MessageSquareReply } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
+import { readDraft } from '../../lib/drafts.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime } from '../../lib/relativeTime.ts'
 import { useSession } from '../../lib/session.ts'
@@ -26,7 +27,9 @@ interface Props {
 
 /** A log entry. Its author can edit and delete it; the owner and admins can delete any entry. */
 export function LogItem({ planId, entry, role, onOpenComment }: Props) {
-  const [isEditing, setEditing] = useState(false)
+  const [editing, setEditing] = useState<'asked' | 'draft' | null>(() =>
+    readDraft(`log ${entry.id}`) === undefined ? null : 'draft',
+  )
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
   const isMine = useSession()?.user.id === entry.user_id
   const canWrite = can(role, entry.log_type === 'comment' ? 'comment.add' : 'plan.edit')
@@ -44,14 +47,20 @@ export function LogItem({ planId, entry, role, onOpenComment }: Props) {
           </Badge>
           <EntryMenu
             label="Entry actions"
-            {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
+            {...(isMine && canWrite ? { onEdit: () => setEditing('asked') } : {})}
             {...(can(role, isMine ? 'comment.add' : 'log.moderate')
               ? { onDelete: () => deleteEntry(entry, changes) }
               : {})}
           />
         </div>
-        {isEditing ? (
-          <LogEditor planId={planId} entry={entry} role={role} onClose={() => setEditing(false)} />
+        {editing && isMine && canWrite ? (
+          <LogEditor
+            planId={planId}
+            entry={entry}
+            role={role}
+            autoFocus={editing === 'asked'}
+            onClose={() => setEditing(null)}
+          />
         ) : (
           <>
             <MarkdownText text={entry.content} mentions={entry.mentions} />

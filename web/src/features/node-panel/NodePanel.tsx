@@ -30,6 +30,7 @@ import { DetailsPane } from './DetailsPane.tsx'
 import { carriesFiles, FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
+import { linkedTab } from './panelLink.ts'
 
 interface Props {
   plan: Plan
@@ -122,9 +123,15 @@ interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect
 }
 
 function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) {
-  const linked = linkedComment(useLocation().hash)
-  const [tab, setTab] = useState<Tab>(linked === null ? 'activity' : 'comments')
+  const { hash, key } = useLocation()
+  const linked = linkedComment(hash)
+  const [tab, setTab] = useState<Tab>(linkedTab(hash) ?? (linked === null ? 'activity' : 'comments'))
   const [target, setTarget] = useState<CommentTarget | null>(linked === null ? null : { id: linked, reply: false })
+  const [visit, setVisit] = useState(key)
+  if (visit !== key) {
+    setVisit(key)
+    setTab(linkedTab(hash) ?? tab)
+  }
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))

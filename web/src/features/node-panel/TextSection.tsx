@@ -27,8 +27,14 @@ interface Props {
 
 /** A long text, shown as Markdown and edited in place. */
 export function TextSection({ node, actions, canEdit, field, label, prompt, max }: Props) {
-  const failure = `Failed to save ${label.toLowerCase()}`
-  const edit = useTextEdit({ node, field, actions, explain: (error) => messageOf(error, failure) })
+  const name = label.toLowerCase()
+  const edit = useTextEdit({
+    node,
+    field,
+    actions,
+    name,
+    explain: (error) => messageOf(error, `Failed to save ${name}`),
+  })
   if (edit.text === null)
     return (
       <Section
@@ -39,7 +45,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
           !edit.hasDraft && (
             <IconButton
               size="sm"
-              label={`Edit ${label.toLowerCase()}`}
+              label={`Edit ${name}`}
               icon={<PencilLine size={14} aria-hidden />}
               onClick={edit.start}
             />

@@ -10,6 +10,7 @@ import { messageOf } from '../../lib/api.ts'
 import { randomKey } from '../../lib/idempotency.ts'
 import { type Outgoing, outboxOf, useOutbox } from '../../lib/outbox.ts'
 import { addedText, type CriteriaChange, changeCriteria } from './criteria.ts'
+import { useSayKept } from './useSayKept.ts'
 
 /** A change that adds a text. */
 export interface UnsavedChange extends Outgoing {
@@ -35,6 +36,7 @@ const placeOf = (nodeId: string): string => `${nodeId} unsaved criteria`
 export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
   const cache = useQueryClient()
   const { queryKey } = nodeQuery(node.plan_id, node.id)
+  const sayKept = useSayKept({ planId: node.plan_id, nodeId: node.id })
   const outbox = outboxOf<UnsavedChange>(placeOf(node.id))
   const unsaved = useOutbox<UnsavedChange>(placeOf(node.id)).filter(({ error }) => error !== null)
 
@@ -91,7 +93,9 @@ export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
       outbox.drop(id)
       return true
     } catch (error) {
-      outbox.setError(id, messageOf(error, FAILURE))
+      const reason = messageOf(error, FAILURE)
+      outbox.setError(id, reason)
+      if (!outbox.isShown()) sayKept(FAILURE, reason)
       return false
     }
   }

@@ -3,11 +3,14 @@ import { merge3 } from '@cairn/contract/rules/merge3'
 import { useContext, useEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { RemoteChangesContext } from '../../data/remoteChanges.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { readDraft, useLongDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
+import { shorten } from '../../lib/shorten.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { resolvedText, type Side, saveText, type TextConflict, type TextField } from './textConflict.ts'
+import { useIsShown, useSayKept } from './useSayKept.ts'
 
 interface Draft {
   text: string
@@ -27,12 +30,14 @@ interface Options {
   node: PlanNode
   field: TextField
   actions: NodeActions
+  /** The name of the text, in sentences. */
+  name: string
   /** The message when saving fails. */
   explain: (error: unknown) => string
 }
 
 /** The state of a long text of a node: the typed text, and the result of saving it. */
-export function useTextEdit({ node, field, actions, explain }: Options) {
+export function useTextEdit({ node, field, actions, name, explain }: Options) {
   const userId = useSession()?.user.id
   const what = `${node.id} ${field}`
   const key = `${userId} ${what}`
@@ -44,6 +49,15 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
   const value = node[field] ?? ''
   const changes = useContext(RemoteChangesContext)
   const author = () => changes?.authorOf(node.id)
+  const isShown = useIsShown(isOpen)
+  const sayKept = useSayKept({
+    planId: node.plan_id,
+    nodeId: node.id,
+    ...(field === 'agent_instructions' ? { tab: 'agent' } : {}),
+  })
+  const sayUnseen = (reason: string) => {
+    if (!isShown.current) sayKept(`Failed to save ${name} of “${shorten(titleOf(node), 60)}”`, reason)
+  }
   const isChanged = draft !== null && (conflict !== null || draft.text !== draft.base)
   // Not removed when the panel closes: the draft is offered when the node is opened again.
   useEffect(() => setUnsaved(key, isChanged), [key, isChanged])
@@ -100,6 +114,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
           before: null,
           author: author(),
         })
+        sayUnseen(`${author() ?? 'Someone else'} changed the same lines.`)
         return
       }
       const left = stored.settle(draft, ({ text }) => ({ text, base: sent.text, version: outcome.version }))
@@ -107,6 +122,7 @@ export function useTextEdit({ node, field, actions, explain }: Options) {
       if (outcome.isMerged) toast(`Merged with ${author() ?? 'someone else'}’s changes`)
     } catch (refused) {
       setError(explain(refused))
+      sayUnseen(explain(refused))
     } finally {
       setSaving(false)
     }

@@ -8,6 +8,7 @@ import { setUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { followSize } from '../followSize.ts'
+import { useSayKept } from '../useSayKept.ts'
 import { Writing } from '../Writing.tsx'
 import { type MentionDraft, MentionField } from './MentionField.tsx'
 import { useStoredText } from './useStoredText.ts'
@@ -33,6 +34,7 @@ export const draftPlace = (nodeId: string, parentId: string | null): string =>
 export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, onClose }: Props) {
   const toStoredText = useStoredText(planId)
   const threads = useThreads(planId, nodeId)
+  const sayKept = useSayKept({ planId, nodeId, tab: 'comments' })
   const place = draftPlace(nodeId, parentId)
   const [draft, setDraft, clear] = useDraft(place, EMPTY)
   const isPhone = useMediaQuery('(max-width: 40rem)')
@@ -49,7 +51,11 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
     if (!isWritten) return
     const content = toStoredText(draft.text, draft.people)
     leave()
-    sendComment({ planId, nodeId }, { parent_id: parentId, content }, threads.put)
+    sendComment(
+      { planId, nodeId },
+      { parent_id: parentId, content },
+      { sent: threads.put, onUnseen: (reason) => sayKept('Failed to send comment', reason) },
+    )
   }
   const handleKey = (event: KeyboardEvent) => {
     if (isSend(event)) submit()

@@ -1,10 +1,12 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { useEffect } from 'react'
 import { useChangeComment } from '../../../data/comments.ts'
+import { messageOf } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
 import { EditForm } from '../EditForm.tsx'
 import { followSize } from '../followSize.ts'
+import { useIsShown, useSayKept } from '../useSayKept.ts'
 import { MentionField } from './MentionField.tsx'
 import { toEdited } from './mentionText.ts'
 import { useStoredText } from './useStoredText.ts'
@@ -12,16 +14,21 @@ import { useStoredText } from './useStoredText.ts'
 interface Props {
   planId: string
   entry: LogEntry
+  autoFocus: boolean
   onClose: () => void
 }
 
+const FAILURE = 'Failed to save comment'
+
 /** Edits a comment. Escape closes the editor and keeps the text as a draft; Cancel discards it. */
-export function CommentEditor({ planId, entry, onClose }: Props) {
+export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
   const toStoredText = useStoredText(planId)
   const place = `comment ${entry.id}`
   const stored = { text: toEdited(entry.content, entry.mentions), people: [...entry.mentions] }
   const [draft, setDraft, clear, settle] = useDraft(place, stored)
   const { update } = useChangeComment(planId, entry.node_id)
+  const isShown = useIsShown()
+  const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab: 'comments' })
   const isChanged = draft.text !== stored.text
   useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
   const close = () => {
@@ -39,8 +46,9 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     update.mutateAsync({ id: entry.id, content, expected_version: entry.version }).then(
       () => settle(draft) && close(),
-      () => {
-        // Shown by the form.
+      // Otherwise shown by the form.
+      (error) => {
+        if (!isShown.current) sayKept(FAILURE, messageOf(error, FAILURE))
       },
     )
   }
@@ -49,7 +57,7 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
       ref={followSize}
       label="Edit comment"
       save={update}
-      failure="Failed to save comment"
+      failure={FAILURE}
       isReady={isReady}
       onSave={save}
       onCancel={cancel}
@@ -59,7 +67,7 @@ export function CommentEditor({ planId, entry, onClose }: Props) {
       <MentionField
         planId={planId}
         label="Comment text"
-        autoFocus
+        autoFocus={autoFocus}
         rows={2}
         side="below"
         value={draft}

@@ -3,6 +3,7 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeComment } from '../../../data/comments.ts'
+import { readDraft } from '../../../lib/drafts.ts'
 import { fullDateTime } from '../../../lib/relativeTime.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -28,7 +29,9 @@ interface Props {
 
 /** A comment, a reply, or another log entry with replies. */
 export function CommentItem({ planId, entry, role, isTarget }: Props) {
-  const [isEditing, setEditing] = useState(false)
+  const [editing, setEditing] = useState<'asked' | 'draft' | null>(() =>
+    readDraft(`comment ${entry.id}`) === undefined ? null : 'draft',
+  )
   const isMine = useSession()?.user.id === entry.user_id
   const changes = useChangeComment(planId, entry.node_id)
   if (entry.deleted_at !== null)
@@ -61,15 +64,20 @@ export function CommentItem({ planId, entry, role, isTarget }: Props) {
             <EntryMenu
               label="Comment actions"
               onCopyLink={() => copyLink(commentLink(planId, entry.node_id, entry.id))}
-              {...(isMine && canWrite ? { onEdit: () => setEditing(true) } : {})}
+              {...(isMine && canWrite ? { onEdit: () => setEditing('asked') } : {})}
               {...(can(role, isMine ? 'comment.add' : 'log.moderate')
                 ? { onDelete: () => deleteEntry(entry, changes) }
                 : {})}
             />
           </span>
         </div>
-        {isEditing ? (
-          <CommentEditor planId={planId} entry={entry} onClose={() => setEditing(false)} />
+        {editing && isMine && canWrite ? (
+          <CommentEditor
+            planId={planId}
+            entry={entry}
+            autoFocus={editing === 'asked'}
+            onClose={() => setEditing(null)}
+          />
         ) : (
           <>
             <MarkdownText text={entry.content} mentions={entry.mentions} />

@@ -9,6 +9,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { MarkdownText } from '../MarkdownText.tsx'
+import { useSayKept } from '../useSayKept.ts'
 
 interface Props {
   planId: string
@@ -22,8 +23,14 @@ const bringIntoView = (element: HTMLElement | null): void => element?.scrollInto
 /** A comment that the server has not confirmed. */
 export function OutgoingItem({ planId, nodeId, comment }: Props) {
   const { put } = useThreads(planId, nodeId)
+  const sayKept = useSayKept({ planId, nodeId, tab: 'comments' })
   const name = useSession()?.user.user_metadata?.name ?? ''
   const mentions = useMentions(planId, comment.content)
+  const resend = () =>
+    resendComment({ planId, nodeId }, comment, {
+      sent: put,
+      onUnseen: (reason) => sayKept('Failed to send comment', reason),
+    })
   return (
     <div ref={bringIntoView} className="flex scroll-mb-32 gap-3">
       <Avatar name={name} />
@@ -39,7 +46,7 @@ export function OutgoingItem({ planId, nodeId, comment }: Props) {
           <Notice look="error">
             <p>{comment.error}</p>
             <div className="mt-2 flex gap-2">
-              <Button size="sm" onClick={() => resendComment({ planId, nodeId }, comment, put)}>
+              <Button size="sm" onClick={resend}>
                 Try again
               </Button>
               <Button size="sm" variant="ghost" onClick={() => discardComment(nodeId, comment.id)}>

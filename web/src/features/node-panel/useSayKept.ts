@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { sayKept } from '../../actions/failedSave.ts'
+import { getSession } from '../../lib/session.ts'
+import { type PanelTab, panelLink } from './panelLink.ts'
+
+interface Place {
+  planId: string
+  nodeId: string
+  /** The tab that has the text. */
+  tab?: PanelTab
+}
+
+/** Returns a function that reports a text that was not saved, with a way back to it. The text must be a draft. */
+export function useSayKept({ planId, nodeId, tab }: Place) {
+  const navigate = useNavigate()
+  const userId = getSession()?.user.id
+  return (what: string, reason: string) => {
+    // After the end of the session, /login says so.
+    if (getSession()?.user.id !== userId) return
+    const open = () => void navigate(panelLink(planId, nodeId, tab))
+    sayKept(what, reason, { id: `kept-${nodeId}-${what}`, open })
+  }
+}
+
+/** Whether an editor is shown, also for handlers that run after it was closed. */
+export function useIsShown(isOpen = true) {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = isOpen
+    return () => {
+      isShown.current = false
+    }
+  }, [isOpen])
+  return isShown
+}
