@@ -1,4 +1,4 @@
-// Titles that could not be saved are offered again when the same user returns to the plan.
+// Titles that could not be saved, or whose field was interrupted, are offered again when the same user returns to the plan.
 
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { keepDraft, listDrafts, readDraft } from '../lib/drafts.ts'
@@ -7,16 +7,34 @@ import { toast } from '../ui/Toast.tsx'
 
 const prefixOf = (planId: string) => `title ${planId} `
 
-/** Storage for a title until it is saved or discarded. A later title of the same node replaces it. */
-export function keptTitle(planId: string, nodeId: string, title: string) {
+/** Where the title of a node is stored while it is typed, until it is saved. */
+export const titlePlace = (planId: string, nodeId: string): string => prefixOf(planId) + nodeId
+
+/** Where the title of a plan is stored while it is typed, until it is saved. */
+export const planTitlePlace = (planId: string): string => `plan title ${planId}`
+
+function keptAt(place: string, title: string) {
   const userId = getSession()?.user.id
-  const place = prefixOf(planId) + nodeId
   return {
     keep: () => keepDraft(place, title, userId),
     forget: () => {
       if (readDraft(place, userId) === title) keepDraft(place, null, userId)
     },
   }
+}
+
+/** Storage for a title until it is saved or discarded. A later title of the same node or plan replaces it. */
+export const keptTitle = (planId: string, nodeId: string, title: string) => keptAt(titlePlace(planId, nodeId), title)
+export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitlePlace(planId), title)
+
+function offer(title: string, id: string, forget: () => void, again: () => void): void {
+  toast(`“${title}” isn’t saved yet`, {
+    id,
+    duration: Number.POSITIVE_INFINITY,
+    closeButton: true,
+    onDismiss: forget,
+    action: { label: 'Try again', onClick: again },
+  })
 }
 
 export function offerKeptTitles(
@@ -28,13 +46,14 @@ export function offerKeptTitles(
     const nodeId = place.slice(prefixOf(planId).length)
     const { forget } = keptTitle(planId, nodeId, title)
     if (!nodes.get(nodeId) || nodes.get(nodeId)?.title === title) forget()
-    else
-      toast(`“${title}” isn’t saved yet`, {
-        id: `edit-${nodeId}-title`,
-        duration: Number.POSITIVE_INFINITY,
-        closeButton: true,
-        onDismiss: forget,
-        action: { label: 'Try again', onClick: () => edit(nodeId, { title }) },
-      })
+    else offer(title, `edit-${nodeId}-title`, forget, () => edit(nodeId, { title }))
   }
+}
+
+export function offerKeptPlanTitle(plan: { id: string; title: string }, rename: (title: string) => void): void {
+  const title = readDraft<string>(planTitlePlace(plan.id))
+  if (title === undefined) return
+  const { forget } = keptPlanTitle(plan.id, title)
+  if (title === plan.title) forget()
+  else offer(title, `rename-plan-${plan.id}`, forget, () => rename(title))
 }

@@ -7,6 +7,8 @@ interface Props {
   /** The name of the field. */
   label: string
   title: string
+  /** Where a title is stored while it is typed. */
+  place: string
   /** Shown instead of the title, which may be empty. */
   shown?: string
   /** Whether a long title wraps. */
@@ -45,7 +47,7 @@ export function EditableTitle({ as: Heading, shown, onRename, ...field }: Props)
   )
 }
 
-interface FieldProps extends Pick<Props, 'label' | 'title' | 'wraps' | 'className' | 'fieldClassName'> {
+interface FieldProps extends Pick<Props, 'label' | 'title' | 'place' | 'wraps' | 'className' | 'fieldClassName'> {
   onSave: (title: string, before: string) => void
   onClose: () => void
 }

@@ -1,5 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type FormEvent, useState } from 'react'
+import { keepDraft } from '../lib/drafts.ts'
+import { getSession } from '../lib/session.ts'
 import { Button } from './Button.tsx'
 import { Dialog, DialogFooter } from './Dialog.tsx'
 import { Field } from './Field.tsx'
@@ -10,6 +12,8 @@ interface Props {
   heading: string
   /** The current title. */
   title: string
+  /** Where the title is stored while it is typed. What `onRename` gets stays there until it is saved. */
+  place: string
   isBusy?: boolean
   error?: string | undefined
   /** Receives the new title, trimmed and not empty. */
@@ -18,14 +22,21 @@ interface Props {
 }
 
 /** Asks for a new title of a plan or a node. */
-export function RenameDialog({ heading, title: before, isBusy = false, error, onRename, onClose }: Props) {
+export function RenameDialog({ heading, title: before, place, isBusy = false, error, onRename, onClose }: Props) {
   const [title, setTitle] = useState(before)
+  // The session may end before the dialog closes.
+  const [userId] = useState(() => getSession()?.user.id)
+  const keep = (draft: string | null) => keepDraft(place, draft, userId)
+  const cancel = () => {
+    keep(null)
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (title.trim() !== '') onRename(title.trim())
+    if (title.trim() !== '' && !isBusy) onRename(title.trim())
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={heading} width="sm">
+    <Dialog open onOpenChange={(open) => !open && cancel()} title={heading} width="sm">
       <form onSubmit={submit}>
         <Field label="Title" error={error}>
           <TextInput
@@ -33,12 +44,16 @@ export function RenameDialog({ heading, title: before, isBusy = false, error, on
             autoComplete="off"
             maxLength={LIMITS.title}
             value={title}
+            readOnly={isBusy}
             onFocus={(event) => event.target.select()}
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={({ target: { value } }) => {
+              setTitle(value)
+              keep(['', before].includes(value.trim()) ? null : value)
+            }}
           />
         </Field>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isBusy} disabled={title.trim() === ''}>
             Rename
           </Button>

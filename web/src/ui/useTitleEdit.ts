@@ -1,23 +1,31 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { keepDraft } from '../lib/drafts.ts'
+import { getSession } from '../lib/session.ts'
 
 interface Options {
   title: string
+  /** Where the title is stored while it is typed. What `onSave` gets stays there until it is saved. */
+  place: string
   /** Receives the new title and the one from when editing began. Not called if nothing has changed. */
   onSave: (title: string, before: string) => void
   onClose: (by: 'enter' | 'escape' | 'blur') => void
 }
 
 /** Returns the props of a title field. Enter or blur saves, Escape reverts. */
-export function useTitleEdit({ title, onSave, onClose }: Options) {
+export function useTitleEdit({ title, place, onSave, onClose }: Options) {
   const [text, setText] = useState(title)
   // The title may change while editing. An untouched field must not overwrite someone else's rename.
   const [before] = useState(title)
   const isOver = useRef(false)
+  // The session may end before the field closes.
+  const [userId] = useState(() => getSession()?.user.id)
 
+  const keep = (draft: string | null) => keepDraft(place, draft, userId)
   const save = () => {
     const next = text.replace(/\s*\n\s*/g, ' ').trim()
     if (next !== '' && next !== before) onSave(next, before)
+    else keep(null)
   }
   const close = (by: 'enter' | 'escape' | 'blur') => {
     // Closing may move the focus, which also fires blur.
@@ -28,7 +36,10 @@ export function useTitleEdit({ title, onSave, onClose }: Options) {
     value: text,
     maxLength: LIMITS.title,
     autoComplete: 'off',
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setText(target.value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setText(target.value)
+      keep(['', before].includes(target.value.trim()) ? null : target.value)
+    },
     onBlur: () => {
       if (isOver.current) return
       save()
@@ -39,6 +50,7 @@ export function useTitleEdit({ title, onSave, onClose }: Options) {
       if (event.key !== 'Enter' && event.key !== 'Escape') return
       event.preventDefault()
       if (event.key === 'Enter') save()
+      else keep(null)
       close(event.key === 'Enter' ? 'enter' : 'escape')
     },
   }

@@ -15,6 +15,7 @@ import { TextInput } from '../../ui/TextInput.tsx'
 const NodeChoices = lazyPart(() => import('./NodeChoices.tsx'), 'NodeChoices')
 
 export interface CreateNodeDialogProps {
+  planId: string
   nodes: PlanNodes
   actions: NodeActions
   /** The preselected parent, if the node is added under another one. */
@@ -26,9 +27,17 @@ export interface CreateNodeDialogProps {
 }
 
 /** The Create New Node dialog: title, type and optional parent. */
-export function CreateNodeDialog({ nodes, actions, under, getTypedText, onClose, onCreated }: CreateNodeDialogProps) {
+export function CreateNodeDialog({
+  planId,
+  nodes,
+  actions,
+  under,
+  getTypedText,
+  onClose,
+  onCreated,
+}: CreateNodeDialogProps) {
   const { rootId } = useStructure(nodes)
-  const [title, setTitle, clearTitle] = useDraft('title of a new node', '')
+  const [title, setTitle, clearTitle] = useDraft(`title of a new node ${planId}`, '')
   const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
   const [parentId, setParentId] = useState(under)
   const [isBusy, setBusy] = useState(false)
@@ -63,6 +72,7 @@ export function CreateNodeDialog({ nodes, actions, under, getTypedText, onClose,
             autoComplete="off"
             maxLength={LIMITS.title}
             value={title}
+            readOnly={isBusy}
             onChange={(event) => setTitle(event.target.value)}
           />
         </Field>

@@ -9,6 +9,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { holdText } from '../../display/ClaimMark.tsx'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { useDraft } from '../../lib/drafts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
@@ -33,7 +34,7 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
   const hold = useHold(id)
   const { data: members } = useQuery(membersQuery(planId))
   const [chosen, setChosen] = useState<string | null>(null)
-  const [note, setNote] = useState('')
+  const [note, setNote, forgetNote] = useDraft(`hand over ${id}`, '')
   const [isBusy, setBusy] = useState(false)
   const holderId = hold?.claim.agent === null ? hold.claim.user.id : null
   const people = (members ?? []).filter(({ id: personId, role }) => can(role, 'plan.edit') && personId !== holderId)
@@ -42,8 +43,13 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
     event.preventDefault()
     if (!to || isBusy) return
     setBusy(true)
-    if (await claims.handOver(id, to, note)) onClose()
+    if (await claims.handOver(id, to, note)) leave()
     else setBusy(false)
+  }
+  /** Escape keeps the note as a draft, Cancel discards it. */
+  const leave = () => {
+    forgetNote()
+    onClose()
   }
   if (!node) return null
   return (
@@ -78,7 +84,7 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
             />
           </Field>
           <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={leave}>Cancel</Button>
             <Button type="submit" variant="primary" busy={isBusy} disabled={!to}>
               Hand over
             </Button>

@@ -3,6 +3,7 @@ import { nodeProgress } from '@cairn/contract/rules/progress'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { ArrowLeft, Ellipsis, Link2, Sparkles, TextQuote, Trash2, X } from 'lucide-react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
+import { titlePlace } from '../../actions/unsavedTitles.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import {
   NODE_STATUS,
@@ -60,6 +61,7 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
           wraps
           label="Title"
           title={node.title}
+          place={titlePlace(planId, node.id)}
           shown={titleOf(node)}
           className={cx(
             '-mx-1.5 break-words rounded-6 px-1.5 py-0.5 text-left font-semibold text-20',

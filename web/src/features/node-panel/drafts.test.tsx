@@ -133,6 +133,7 @@ it('keeps the title of a new node as a draft when Escape closes its dialog', asy
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Survey')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(readDraft(`title of a new node ${plan.plan.id}`)).toBe('Survey')
   await user.keyboard('n')
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('Survey')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -1,8 +1,10 @@
 import { PLAN_STATUSES, type Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { ArrowLeft, ChevronDown, Share2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
+import { sayFailed } from '../../actions/failedSave.ts'
+import { keptPlanTitle, offerKeptPlanTitle, planTitlePlace } from '../../actions/unsavedTitles.ts'
 import { useUpdatePlan } from '../../data/plans.ts'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -36,11 +38,23 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
   const update = useUpdatePlan()
   const canEdit = can(plan.role, 'plan.edit')
   const kept = useFocusFallback<HTMLDivElement>()
-  const change = (changes: { title?: string; status?: Plan['status'] }) =>
+  const setStatus = (status: Plan['status']) =>
     update.mutate(
-      { planId: plan.id, ...changes },
+      { planId: plan.id, status },
       { onError: (error) => toast.error(messageOf(error, 'Failed to update plan')) },
     )
+  const rename = (title: string) => {
+    const keeps = keptPlanTitle(plan.id, title)
+    keeps.keep()
+    const failed = sayFailed(`Failed to save “${title}”`, {
+      id: `rename-plan-${plan.id}`,
+      keeps,
+      again: () => rename(title),
+    })
+    update.mutateAsync({ planId: plan.id, title }).then(keeps.forget, failed)
+  }
+  const offerTitle = useEffectEvent(() => canEdit && offerKeptPlanTitle(plan, rename))
+  useEffect(() => void offerTitle(), [])
   const { label, tone, Icon } = PLAN_STATUS[plan.status]
   return (
     <div
@@ -64,9 +78,10 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
           as="h1"
           label="Plan title"
           title={plan.title}
+          place={planTitlePlace(plan.id)}
           className="h-8 min-w-0 truncate rounded-6 px-1.5 font-semibold text-16 leading-8"
           fieldClassName="w-full max-w-130 border border-accent bg-surface outline-2 outline-accent/30"
-          onRename={canEdit ? (title) => change({ title }) : undefined}
+          onRename={canEdit ? rename : undefined}
         />
       </div>
       {canEdit ? (
@@ -84,7 +99,7 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
             </button>
           }
         >
-          <MenuChoice value={plan.status} options={STATUS_OPTIONS} onChange={(status) => change({ status })} />
+          <MenuChoice value={plan.status} options={STATUS_OPTIONS} onChange={setStatus} />
         </Menu>
       ) : (
         <Badge tone={tone} icon={<Icon aria-hidden />}>

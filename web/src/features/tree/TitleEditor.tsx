@@ -1,3 +1,4 @@
+import { titlePlace } from '../../actions/unsavedTitles.ts'
 import { useTitleEdit } from '../../ui/useTitleEdit.ts'
 import { useTreeTools } from './TreeContext.ts'
 import { stepPlace } from './treePlaces.ts'
@@ -9,6 +10,7 @@ export function TitleEditor({ id, title }: { id: string; title: string }) {
   const { input, isMoving } = useRowInput()
   const field = useTitleEdit({
     title,
+    place: titlePlace(nodes.get(id)?.plan_id ?? '', id),
     onSave: (next, before) => actions.edit(id, { title: next }, { title: before }),
     onClose: (by) => {
       onEdit(null)

@@ -129,6 +129,7 @@ function OpenDialog({
       return (
         <CreateNodeDialog
           {...shared}
+          planId={plan.id}
           under={dialog.under}
           getTypedText={() => {
             const text = typed.current

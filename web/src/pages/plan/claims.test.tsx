@@ -3,6 +3,7 @@ import { plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { hasDrafts } from '../../lib/drafts.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { ME, makeId } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
@@ -156,13 +157,19 @@ it('hands a task over to a person who can edit, with a note', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Hand over “Build”' }))
   expect((await dialog.findByRole('combobox')).textContent).toContain('Ben Okafor')
   await user.type(dialog.getByLabelText(/^Note/), 'Needs a key.')
-  await user.click(dialog.getByRole('button', { name: 'Hand over' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(panel.getByRole('button', { name: 'Hand over…' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Hand over “Build”' }))
+  expect(again.getByLabelText<HTMLTextAreaElement>(/^Note/).value).toBe('Needs a key.')
+  await user.click(again.getByRole('button', { name: 'Hand over' }))
 
   await screen.findByText('“Build” handed over to Ben Okafor')
   expect(plan.api.sentTo(claimsApi.handOver)[0]).toMatchObject({
     params: { claimId: claim.id },
     body: { user_id: BEN.id, summary: 'Needs a key.' },
   })
+  expect(hasDrafts()).toBe(false)
   await panel.findByText(/^Ben Okafor holds this until/)
 })
 

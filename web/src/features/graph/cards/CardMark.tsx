@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { titlePlace } from '../../../actions/unsavedTitles.ts'
 import type { StoredNode } from '../../../data/nodeStore.ts'
 import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { NodeIcon } from '../../../display/nodeIcons.tsx'
@@ -112,6 +113,7 @@ function Title({ node, mark }: { node: StoredNode; mark: TextMark }) {
       <span className="absolute right-3 z-1 flex" style={textStyle(mark)}>
         <CardTitle
           title={node.title}
+          place={titlePlace(node.plan_id, node.id)}
           onSave={(title, before) => onRename(node.id, title, before)}
           onClose={(end) => onRenamed(node.id, end)}
         />

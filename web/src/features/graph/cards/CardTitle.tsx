@@ -2,13 +2,15 @@ import { useTitleEdit } from '../../../ui/useTitleEdit.ts'
 
 interface Props {
   title: string
+  /** Where the title is stored while it is typed. */
+  place: string
   onSave: (title: string, before: string) => void
   onClose: (end: { byKey: boolean }) => void
 }
 
 /** The title field of a card. */
-export function CardTitle({ title, onSave, onClose }: Props) {
-  const field = useTitleEdit({ title, onSave, onClose: (by) => onClose({ byKey: by !== 'blur' }) })
+export function CardTitle({ title, place, onSave, onClose }: Props) {
+  const field = useTitleEdit({ title, place, onSave, onClose: (by) => onClose({ byKey: by !== 'blur' }) })
   return (
     <input
       {...field}

@@ -1,0 +1,92 @@
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { plansApi } from '@cairn/contract/api/plans'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { hasDrafts } from '../lib/drafts.ts'
+import { clearSession, saveSession } from '../lib/session.ts'
+import { FakePlan } from '../test/fakePlan.ts'
+import { makeSession } from '../test/make.ts'
+import { openApp } from '../test/render.tsx'
+import { inWideWindow } from '../test/wideWindow.ts'
+
+inWideWindow()
+
+const UNAVAILABLE = { status: 503, error: 'The server is busy.', code: 'unavailable' }
+
+async function openPlan() {
+  const plan = new FakePlan('Research')
+  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+  const panel = within(await screen.findByRole('region', { name: 'Research' }))
+  return {
+    ...app,
+    plan,
+    panel,
+    signInAgain: async () => {
+      const page = app.here()
+      act(() => clearSession({ byChoice: false }))
+      await screen.findByLabelText('Password')
+      act(() => saveSession(makeSession()))
+      await act(() => app.router.navigate(page))
+    },
+  }
+}
+
+it('offers the title of a node again whose typing the end of the session interrupted', async () => {
+  const { plan, panel, user, signInAgain } = await openPlan()
+  await user.click(panel.getByRole('button', { name: 'Research' }))
+  await user.keyboard('Search')
+
+  await signInAgain()
+  await screen.findByText('“Search” isn’t saved yet')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await waitFor(() => expect(plan.outline).toEqual(['Search']))
+  await waitFor(() => expect(hasDrafts()).toBe(false))
+})
+
+it('forgets a title that Escape reverts, or that is typed as it was', async () => {
+  const { plan, panel, user } = await openPlan()
+  await user.click(panel.getByRole('button', { name: 'Research' }))
+  await user.keyboard('Search')
+  expect(hasDrafts()).toBe(true)
+
+  await user.keyboard('{Escape}')
+  expect(hasDrafts()).toBe(false)
+  await user.click(panel.getByRole('button', { name: 'Research' }))
+  await user.keyboard('Research {Enter}')
+
+  expect(hasDrafts()).toBe(false)
+  expect(plan.api.sentTo(nodesApi.update)).toEqual([])
+})
+
+it('offers the title of a node again that was typed in the dialog', async () => {
+  const { user, signInAgain } = await openPlan()
+  act(() => screen.getByRole('treeitem', { name: /^Research/ }).focus())
+  await user.keyboard('{Shift>}{F10}{/Shift}')
+  await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
+  await user.keyboard('Search')
+
+  await signInAgain()
+
+  await screen.findByText('“Search” isn’t saved yet')
+})
+
+it('keeps the title of a plan that could not be saved', async () => {
+  const { plan, user, signInAgain } = await openPlan()
+  const works = plan.api.handlerOf(plansApi.update)
+  const before = plan.plan.title
+  plan.api.on(plansApi.update, () => UNAVAILABLE)
+  await user.click(screen.getByRole('button', { name: before }))
+  await user.keyboard('New office{Enter}')
+  await screen.findByText('Failed to save “New office”')
+  await screen.findByRole('button', { name: before })
+  expect(hasDrafts()).toBe(true)
+
+  plan.api.on(plansApi.update, works)
+  await signInAgain()
+  await screen.findByText('“New office” isn’t saved yet')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await screen.findByRole('button', { name: 'New office' })
+  await waitFor(() => expect(hasDrafts()).toBe(false))
+})
