@@ -49,6 +49,9 @@ export async function uploadFile({ planId, nodeId, file, key, onProgress, signal
 export function useArtifacts(planId: string, nodeId: string) {
   const cache = useQueryClient()
   const { queryKey } = artifactsQuery(planId, nodeId)
+  const find = (id: string) => cache.getQueryData(queryKey)?.find((item) => item.id === id)
+  const show = ({ id, name }: Pick<Artifact, 'id' | 'name'>) =>
+    cache.setQueryData(queryKey, (list) => list?.map((item) => (item.id === id ? { ...item, name } : item)))
   const refetch = () =>
     Promise.all([
       cache.invalidateQueries({ queryKey }),
@@ -57,13 +60,26 @@ export function useArtifacts(planId: string, nodeId: string) {
   const rename = useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
       call(artifactsApi.update, { params: { planId, nodeId, artifactId: id }, body: { name } }),
-    onMutate: ({ id, name }) =>
-      cache.setQueryData(queryKey, (list) => list?.map((item) => (item.id === id ? { ...item, name } : item))),
+    onMutate: ({ id, name }) => {
+      const before = find(id)
+      show({ id, name })
+      return before
+    },
+    onError: (_error, _input, before) => before && show(before),
     onSettled: refetch,
   })
   const remove = useMutation({
     mutationFn: (id: string) => call(artifactsApi.delete, { params: { planId, nodeId, artifactId: id } }),
-    onMutate: (id) => cache.setQueryData(queryKey, (list) => list?.filter((item) => item.id !== id)),
+    onMutate: (id) => {
+      const before = find(id)
+      cache.setQueryData(queryKey, (list) => list?.filter((item) => item.id !== id))
+      return before
+    },
+    onError: (_error, _id, before) =>
+      cache.setQueryData(
+        queryKey,
+        (list) => list && before && [...list, before].sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
+      ),
     onSettled: refetch,
   })
   return { rename, remove, readAgain: refetch }

@@ -1,4 +1,4 @@
-import { type CollaboratorRole, collaboratorsApi } from '@cairn/contract/api/collaborators'
+import { type Collaborator, type CollaboratorRole, collaboratorsApi } from '@cairn/contract/api/collaborators'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { retry } from '../lib/retry.ts'
@@ -15,12 +15,25 @@ export const collaboratorsQuery = (planId: string) =>
     retry: retry(2),
   })
 
+/** A pending invitation is addressed by its own id. */
+const isPerson = (person: Collaborator, id: string): boolean => (person.user_id ?? person.id) === id
+
 /** Adds, updates and removes collaborators. Each change refetches the list and the members. */
 export function useCollaborators(planId: string) {
   const cache = useQueryClient()
+  const { queryKey } = collaboratorsQuery(planId)
+  const showRole = (id: string, role: CollaboratorRole) =>
+    cache.setQueryData(
+      queryKey,
+      (list) =>
+        list && {
+          ...list,
+          collaborators: list.collaborators.map((person) => (isPerson(person, id) ? { ...person, role } : person)),
+        },
+    )
   const onSettled = () =>
     Promise.all([
-      cache.invalidateQueries({ queryKey: collaboratorsQuery(planId).queryKey }),
+      cache.invalidateQueries({ queryKey }),
       cache.invalidateQueries({ queryKey: membersQuery(planId).queryKey }),
     ])
   const add = useMutation({
@@ -31,17 +44,12 @@ export function useCollaborators(planId: string) {
   const setRole = useMutation({
     mutationFn: ({ id, role }: { id: string; role: CollaboratorRole }) =>
       call(collaboratorsApi.setRole, { params: { planId, userId: id }, body: { role } }),
-    onMutate: ({ id, role }) =>
-      cache.setQueryData(
-        collaboratorsQuery(planId).queryKey,
-        (list) =>
-          list && {
-            ...list,
-            collaborators: list.collaborators.map((person) =>
-              (person.user_id ?? person.id) === id ? { ...person, role } : person,
-            ),
-          },
-      ),
+    onMutate: ({ id, role }) => {
+      const before = cache.getQueryData(queryKey)?.collaborators.find((person) => isPerson(person, id))?.role
+      showRole(id, role)
+      return before
+    },
+    onError: (_error, { id }, before) => before && showRole(id, before),
     onSettled,
   })
   const remove = useMutation({

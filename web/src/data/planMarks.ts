@@ -7,13 +7,16 @@ import { patchPlans, plansQuery } from './plans.ts'
 /** Adds or removes a favorite. Optimistic. */
 export function useMarkPlan() {
   const cache = useQueryClient()
+  const show = (planId: string, is_favorite: boolean) =>
+    patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, is_favorite } : plan)))
   return useMutation({
     mutationFn: ({ planId, isFavorite }: { planId: string; isFavorite: boolean }) =>
       call(isFavorite ? plansApi.favorite : plansApi.unfavorite, { params: { planId } }),
-    onMutate: async ({ planId, isFavorite: is_favorite }) => {
+    onMutate: async ({ planId, isFavorite }) => {
       await cache.cancelQueries({ queryKey: plansQuery.queryKey })
-      patchPlans(cache, (plans) => plans.map((plan) => (plan.id === planId ? { ...plan, is_favorite } : plan)))
+      show(planId, isFavorite)
     },
+    onError: (_error, { planId, isFavorite }) => show(planId, !isFavorite),
     onSettled: () => cache.invalidateQueries({ queryKey: plansQuery.queryKey }),
   })
 }
@@ -29,9 +32,16 @@ interface Outcome {
   error: unknown
 }
 
-/** Changes several plans. Optimistic, and refetched after all calls have ended. */
+/** Changes several plans. Optimistic; after all calls have ended, those that failed are shown as before, and all refetched. */
 export function useChangePlans() {
   const cache = useQueryClient()
+  const show = (planIds: readonly string[], change: PlansChange) => {
+    if (change.kind === 'delete') patchPlans(cache, (plans) => plans.filter(({ id }) => !planIds.includes(id)))
+    if (change.kind === 'status')
+      patchPlans(cache, (plans) =>
+        plans.map((plan) => (planIds.includes(plan.id) ? { ...plan, status: change.status } : plan)),
+      )
+  }
   return useMutation({
     mutationFn: async ({ planIds, change }: { planIds: readonly string[]; change: PlansChange }): Promise<Outcome> => {
       const outcome: Outcome = { done: [], error: null }
@@ -48,11 +58,14 @@ export function useChangePlans() {
     },
     onMutate: async ({ planIds, change }) => {
       await cache.cancelQueries({ queryKey: plansQuery.queryKey })
-      if (change.kind === 'delete') patchPlans(cache, (plans) => plans.filter(({ id }) => !planIds.includes(id)))
-      if (change.kind === 'status')
-        patchPlans(cache, (plans) =>
-          plans.map((plan) => (planIds.includes(plan.id) ? { ...plan, status: change.status } : plan)),
-        )
+      const before = cache.getQueryData(plansQuery.queryKey)
+      show(planIds, change)
+      return before
+    },
+    onSuccess: ({ done, error }, { change }, before) => {
+      if (error === null) return
+      cache.setQueryData(plansQuery.queryKey, before)
+      show(done, change)
     },
     onSettled: () => cache.invalidateQueries({ queryKey: plansQuery.queryKey }),
   })

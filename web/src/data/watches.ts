@@ -27,6 +27,11 @@ export function useWatches(planId: string): Watches {
 export function useSetWatch(planId: string) {
   const cache = useQueryClient()
   const { queryKey } = watchesQuery(planId)
+  const show = (nodeId: string, level: WatchLevel | null) =>
+    cache.setQueryData(queryKey, (known = []) => [
+      ...known.filter(({ node_id }) => node_id !== nodeId),
+      ...(level === null ? [] : [{ node_id: nodeId, level }]),
+    ])
   return useMutation({
     mutationFn: async ({ nodeId, level }: { nodeId: string; level: WatchLevel | null }) => {
       const params = { planId, nodeId }
@@ -35,11 +40,11 @@ export function useSetWatch(planId: string) {
     },
     onMutate: async ({ nodeId, level }) => {
       await cache.cancelQueries({ queryKey })
-      cache.setQueryData(queryKey, (known = []) => [
-        ...known.filter(({ node_id }) => node_id !== nodeId),
-        ...(level === null ? [] : [{ node_id: nodeId, level }]),
-      ])
+      const before = cache.getQueryData(queryKey)?.find(({ node_id }) => node_id === nodeId)?.level ?? null
+      show(nodeId, level)
+      return before
     },
+    onError: (_error, { nodeId }, before = null) => show(nodeId, before),
     onSettled: () => cache.invalidateQueries({ queryKey }),
   })
 }

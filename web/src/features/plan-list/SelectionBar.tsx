@@ -20,26 +20,32 @@ export function SelectionBar({ plans, onClear }: Props) {
   const archivable = plans.filter(({ role, status }) => can(role, 'plan.edit') && status !== 'archived')
   const own = plans.filter(({ role }) => can(role, 'plan.own'))
 
-  const run = async (chosen: readonly ListedPlan[], what: PlansChange, verb: string, undo: () => Promise<unknown>) => {
-    onClear()
-    const planIds = chosen.map(({ id }) => id)
+  /** Returns the ids of the plans that were changed. */
+  const send = async (planIds: readonly string[], what: PlansChange): Promise<string[]> => {
     const { done, error } = await change.mutateAsync({ planIds, change: what })
-    if (done.length > 0)
-      toast(`${counted(done.length, 'plan')} ${verb}`, { action: { label: 'Undo', onClick: () => void undo() } })
     if (error !== null)
       toast.error(messageOf(error, `Failed to update ${counted(planIds.length - done.length, 'plan')}`))
+    return done
+  }
+  const run = async (
+    chosen: readonly ListedPlan[],
+    what: PlansChange,
+    verb: string,
+    undo: (done: readonly string[]) => void,
+  ) => {
+    onClear()
+    const ids = chosen.map(({ id }) => id)
+    const done = await send(ids, what)
+    if (done.length > 0)
+      toast(`${counted(done.length, 'plan')} ${verb}`, { action: { label: 'Undo', onClick: () => undo(done) } })
   }
   const archive = () =>
-    run(archivable, { kind: 'status', status: 'archived' }, 'archived', () =>
+    run(archivable, { kind: 'status', status: 'archived' }, 'archived', (done) => {
       // Each plan gets its previous status back.
-      Promise.all(
-        archivable.map(({ id, status }) => change.mutateAsync({ planIds: [id], change: { kind: 'status', status } })),
-      ),
-    )
+      for (const { id, status } of archivable) if (done.includes(id)) void send([id], { kind: 'status', status })
+    })
   const remove = () =>
-    run(own, { kind: 'delete' }, 'moved to the trash', () =>
-      change.mutateAsync({ planIds: own.map(({ id }) => id), change: { kind: 'restore' } }),
-    )
+    run(own, { kind: 'delete' }, 'moved to the trash', (done) => void send(done, { kind: 'restore' }))
   return (
     <div
       ref={keepClearOfToasts}
