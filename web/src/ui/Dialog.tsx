@@ -13,6 +13,8 @@ interface Props {
   width?: 'sm' | 'md' | 'lg'
   /** False if only the dialog's own buttons close it. */
   hasClose?: boolean
+  /** While true, nothing closes the dialog: it shows how its work has ended. */
+  isBusy?: boolean
   /** False if a click outside must not close it. */
   closesOutside?: boolean
   /** For content with its own header: the title is only read aloud, and phones place the dialog above the keyboard. */
@@ -32,6 +34,7 @@ export function Dialog({
   description,
   width = 'md',
   hasClose = true,
+  isBusy = false,
   closesOutside = true,
   isBare = false,
   onClosed,
@@ -44,7 +47,7 @@ export function Dialog({
     return keepClearOfToasts(element)
   }, [])
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => (next || !isBusy) && onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay
           className={cx(

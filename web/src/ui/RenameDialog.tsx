@@ -36,7 +36,7 @@ export function RenameDialog({ heading, title: before, place, isBusy = false, er
     if (title.trim() !== '' && !isBusy) onRename(title.trim())
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && cancel()} title={heading} width="sm">
+    <Dialog open onOpenChange={(open) => !open && cancel()} isBusy={isBusy} title={heading} width="sm">
       <form onSubmit={submit}>
         <Field label="Title" error={error}>
           <TextInput
@@ -53,7 +53,9 @@ export function RenameDialog({ heading, title: before, place, isBusy = false, er
           />
         </Field>
         <DialogFooter>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel} disabled={isBusy}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" busy={isBusy} disabled={title.trim() === ''}>
             Rename
           </Button>

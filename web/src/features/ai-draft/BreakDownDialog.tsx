@@ -95,7 +95,8 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !isAdding && onClose()}
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={isAdding}
       closesOutside={false}
       title="Break down with AI"
       description={`AI drafts nodes under “${shorten(titleOf(node), 80)}”. Nothing is added before you confirm.`}

@@ -92,6 +92,7 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={isAdding}
       closesOutside={false}
       title={texts.title}
       description={texts.description}

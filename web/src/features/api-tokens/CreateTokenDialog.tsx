@@ -24,7 +24,8 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !create.isPending && onClose()}
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={create.isPending}
       title="Create New Token"
       description="A token acts on your behalf, within its permissions. It can’t manage passwords, sessions or other tokens."
     >

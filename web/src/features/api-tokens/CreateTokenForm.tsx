@@ -111,7 +111,9 @@ export function CreateTokenForm({ create, onCancel }: Props) {
         </Field>
       )}
       <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel} disabled={create.isPending}>
+          Cancel
+        </Button>
         <Button type="submit" variant="primary" busy={create.isPending}>
           {create.isPending ? 'Creating...' : 'Create token'}
         </Button>

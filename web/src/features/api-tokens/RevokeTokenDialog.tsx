@@ -22,12 +22,13 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={revoke.isPending}
       title={`Revoke “${token.name}”?`}
       description="Anything using this token stops working immediately. This can’t be undone."
       width="sm"
     >
       <DialogFooter>
-        <Button autoFocus onClick={onClose}>
+        <Button autoFocus disabled={revoke.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button variant="danger" busy={revoke.isPending} onClick={confirm}>

@@ -404,7 +404,11 @@ it('revokes a token after a confirmation', async () => {
   await user.click(within(await row('Old script')).getByRole('button', { name: 'Revoke Old script' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Revoke “Old script”?' }))
   expect(api.sentTo(tokensApi.revoke)).toHaveLength(0)
+  const release = api.hold(tokensApi.revoke)
   await user.click(dialog.getByRole('button', { name: 'Revoke token' }))
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: 'Revoke “Old script”?' })).toBeTruthy()
+  release()
 
   await screen.findByText('Token revoked successfully')
   expect(api.sentTo(tokensApi.revoke)[0]?.params).toEqual({ tokenId: token.id })

@@ -28,9 +28,16 @@ interface Props {
 export function ConfirmChange({ change, isBusy, onConfirm, onClose }: Props) {
   const { title, text, label, busy } = TEXTS[change]
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={text} width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={isBusy}
+      title={title}
+      description={text}
+      width="sm"
+    >
       <DialogFooter>
-        <Button autoFocus onClick={onClose}>
+        <Button autoFocus disabled={isBusy} onClick={onClose}>
           Cancel
         </Button>
         <Button variant="danger" busy={isBusy} onClick={onConfirm}>

@@ -21,12 +21,13 @@ export function DisconnectDialog({ app, onClose }: { app: ConnectedApp; onClose:
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={disconnect.isPending}
       title={`Disconnect “${app.name}”?`}
       description="It loses access immediately. Its changes stay. You can connect it again from the app."
       width="sm"
     >
       <DialogFooter>
-        <Button autoFocus onClick={onClose}>
+        <Button autoFocus disabled={disconnect.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button variant="danger" busy={disconnect.isPending} onClick={confirm}>

@@ -32,7 +32,8 @@ export function LimitsDialog({ name, limits, canWrite, save, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !save.isPending && onClose()}
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={save.isPending}
       title={`Limits of “${name}”`}
       description="Limits apply immediately. Changes already made in this hour still count."
     >
@@ -41,7 +42,9 @@ export function LimitsDialog({ name, limits, canWrite, save, onClose }: Props) {
         <UsedThisHour limits={limits} />
         {save.error && <Notice look="error">{messageOf(save.error, 'Failed to save limits')}</Notice>}
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={save.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" busy={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save limits'}
           </Button>

@@ -27,7 +27,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !remove.isPending && onClose()}
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={remove.isPending}
       title="Delete your account?"
       description="You’ll be logged out everywhere. This can’t be undone."
     >
@@ -70,7 +71,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={remove.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" variant="danger" busy={remove.isPending}>
             {remove.isPending ? 'Deleting...' : 'Delete account'}
           </Button>

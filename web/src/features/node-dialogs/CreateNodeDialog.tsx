@@ -64,7 +64,7 @@ export function CreateNodeDialog({
     }
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Node" width="sm">
+    <Dialog open onOpenChange={(open) => !open && onClose()} isBusy={isBusy} title="Create New Node" width="sm">
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Title" error={error}>
           <TextInput
@@ -82,6 +82,7 @@ export function CreateNodeDialog({
         </Suspense>
         <DialogFooter>
           <Button
+            disabled={isBusy}
             onClick={() => {
               clearTitle()
               onClose()

@@ -56,6 +56,7 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={isBusy}
       title={`Hand over “${titleOf(node)}”`}
       description={hold && `${holdText(hold)}.`}
       width="sm"
@@ -84,7 +85,9 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
             />
           </Field>
           <DialogFooter>
-            <Button onClick={leave}>Cancel</Button>
+            <Button onClick={leave} disabled={isBusy}>
+              Cancel
+            </Button>
             <Button type="submit" variant="primary" busy={isBusy} disabled={!to}>
               Hand over
             </Button>

@@ -41,6 +41,7 @@ export function LinkDialog({ planId, nodes, id, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={create.isPending}
       title={`Link “${titleOf(node ?? { title: '' })}” to another node`}
       width="sm"
     >

@@ -27,6 +27,7 @@ export function RenameFileDialog({ planId, artifact, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={rename.isPending}
       title={artifact.size === null ? 'Rename link' : 'Rename file'}
       width="sm"
     >
@@ -41,7 +42,9 @@ export function RenameFileDialog({ planId, artifact, onClose }: Props) {
           />
         </Field>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={rename.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" busy={rename.isPending} disabled={name.trim() === ''}>
             Rename
           </Button>

@@ -83,7 +83,9 @@ export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
         />
       </Field>
       <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel} disabled={enable.isPending}>
+          Cancel
+        </Button>
         <Button type="submit" variant="primary" busy={enable.isPending}>
           {enable.isPending ? 'Enabling...' : 'Enable'}
         </Button>

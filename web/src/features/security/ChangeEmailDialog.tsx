@@ -34,6 +34,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={change.isPending}
       title="Change email"
       description="We’ll send a link to the new address. Your email changes once you open it."
       width="sm"
@@ -56,7 +57,9 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" busy={change.isPending}>
             {change.isPending ? 'Sending...' : 'Send link'}
           </Button>

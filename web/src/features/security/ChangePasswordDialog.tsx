@@ -36,6 +36,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={change.isPending}
       title="Change password"
       description="You’ll be logged out on all other devices."
       width="sm"
@@ -54,7 +55,9 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           </Field>
           <NewPasswordFields label="New password" />
           <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose} disabled={change.isPending}>
+              Cancel
+            </Button>
             <Button type="submit" variant="primary" busy={change.isPending}>
               {change.isPending ? 'Changing...' : 'Change password'}
             </Button>

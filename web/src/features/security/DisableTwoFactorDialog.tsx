@@ -17,6 +17,7 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={disable.isPending}
       title="Disable two-factor authentication?"
       description="You’ll sign in with your password only, and your recovery codes will stop working. You’ll be logged out on all other devices."
       width="sm"

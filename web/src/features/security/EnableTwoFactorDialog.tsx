@@ -23,6 +23,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       <Dialog
         open
         onOpenChange={(open) => !open && onClose()}
+        isBusy={enable.isPending}
         title="Add Cairn to your authenticator app"
         description="Scan the QR code with an app such as 1Password or Google Authenticator, then enter the six-digit code it shows."
       >
@@ -34,6 +35,7 @@ export function EnableTwoFactorDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={setUp.isPending}
       title="Enable two-factor authentication"
       description="You’ll need an authenticator app on your phone. First, confirm your password."
       width="sm"

@@ -59,7 +59,9 @@ export function FactorsStep({ action, busyAction, variant, mutation, failure, on
         />
       </Field>
       <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel} disabled={mutation.isPending}>
+          Cancel
+        </Button>
         <Button type="submit" variant={variant} busy={mutation.isPending}>
           {mutation.isPending ? busyAction : action}
         </Button>

@@ -46,7 +46,9 @@ export function PasswordStep({ action, busyAction, variant, mutation, failure, o
         />
       </Field>
       <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel} disabled={mutation.isPending}>
+          Cancel
+        </Button>
         <Button type="submit" variant={variant} busy={mutation.isPending}>
           {mutation.isPending ? busyAction : action}
         </Button>

@@ -18,6 +18,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={renew.isPending}
       title="Replace recovery codes?"
       description="Your current recovery codes will stop working."
       width="sm"

@@ -27,7 +27,8 @@ export function PurgeDialog({ planId, purge, onClose }: { planId: string; purge:
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !isPending && onClose()}
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={isPending}
       title={purge.title}
       description={purge.text}
       width="sm"

@@ -71,7 +71,8 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !isBusy && onClose()}
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={isBusy}
       closesOutside={false}
       title="Paste outline"
       description="Indented lines, a Markdown list or rows from a spreadsheet become nodes."

@@ -54,7 +54,8 @@ export function UndoRunDialog({ planId, runId, agent, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !isBusy && onClose()}
+      onOpenChange={(open) => !open && onClose()}
+      isBusy={isBusy}
       title="Undo this run"
       description={`Everything that ${agent} changed in this run is undone. Changes that others made since stay.`}
     >

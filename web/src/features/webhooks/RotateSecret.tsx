@@ -29,6 +29,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={rotate.isPending}
       title={rotate.data ? 'New signing secret' : 'Rotate the signing secret?'}
       description={rotate.data ? undefined : 'A new secret signs the messages of this webhook from now on.'}
       width="sm"
@@ -40,7 +41,9 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
           <RadioCards legend="The old secret expires" name="grace" value={end} options={CHOICES} onChange={setEnd} />
           {rotate.error && <Notice look="error">{messageOf(rotate.error, 'Failed to rotate secret')}</Notice>}
           <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose} disabled={rotate.isPending}>
+              Cancel
+            </Button>
             <Button type="submit" variant="primary" busy={rotate.isPending}>
               {rotate.isPending ? 'Rotating...' : 'Rotate secret'}
             </Button>

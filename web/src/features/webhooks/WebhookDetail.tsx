@@ -120,12 +120,13 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
         <Dialog
           open
           onOpenChange={(open) => !open && setDeleting(false)}
+          isBusy={remove.isPending}
           title="Delete this webhook?"
           description="Its events and deliveries are no longer sent. This can’t be undone."
           width="sm"
         >
           <DialogFooter>
-            <Button autoFocus onClick={() => setDeleting(false)}>
+            <Button autoFocus disabled={remove.isPending} onClick={() => setDeleting(false)}>
               Cancel
             </Button>
             <Button

@@ -2,7 +2,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { EventKind } from '@cairn/contract/api/events'
 import { EVENT_KINDS, type Webhook } from '@cairn/contract/api/webhooks'
 import { type FormEvent, useState } from 'react'
-import { useCreateWebhook } from '../../data/webhooks.ts'
+import type { useCreateWebhook } from '../../data/webhooks.ts'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -19,14 +19,13 @@ const CHOICES = [
 ] as const
 
 interface Props {
-  planId: string
+  create: ReturnType<typeof useCreateWebhook>
   onCancel: () => void
   onDone: () => void
 }
 
 /** Creates a webhook, then shows its secret once. */
-export function NewWebhook({ planId, onCancel, onDone }: Props) {
-  const create = useCreateWebhook(planId)
+export function NewWebhook({ create, onCancel, onDone }: Props) {
   if (create.data) return <NewSecret secret={create.data.secret} onDone={onDone} />
   return (
     <WebhookForm
@@ -108,7 +107,9 @@ export function WebhookForm({ initial, label, busy, error, failure, onCancel, on
       {wrong.kinds && <FieldError>{wrong.kinds}</FieldError>}
       {error && !isInvalid(error) && <Notice look="error">{messageOf(error, failure)}</Notice>}
       <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
         <Button type="submit" variant="primary" busy={busy}>
           {label}
         </Button>

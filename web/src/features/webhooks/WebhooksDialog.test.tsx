@@ -136,7 +136,10 @@ it('rotates the secret, shows the new one once, and says how long the old one la
   const { api, user } = open(makeWebhook())
   await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
   await user.click(screen.getByRole('button', { name: 'Rotate secret…' }))
+  const release = api.hold(webhooksApi.rotate)
   await user.click(screen.getByRole('button', { name: 'Rotate secret' }))
+  await user.keyboard('{Escape}')
+  release()
 
   expect((await screen.findByLabelText<HTMLInputElement>('Signing secret')).value).toBe('whsec_rotated')
   expect(api.sentTo(webhooksApi.rotate).map(({ body }) => body)).toEqual([{ grace_hours: 24 }])
@@ -145,6 +148,22 @@ it('rotates the secret, shows the new one once, and says how long the old one la
   expect(
     await screen.findByText(/^Messages are signed with the old and the new secret. The old one ends at \w+ \d+, /),
   ).toBeTruthy()
+})
+
+it('stays open while a webhook is created, because its secret is shown once', async () => {
+  const { api, user } = open()
+  const release = api.hold(webhooksApi.create)
+  await user.click(await screen.findByRole('button', { name: 'Create webhook' }))
+  await user.type(screen.getByLabelText('URL'), 'https://receiver.test/hook{Enter}')
+
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+  release()
+
+  await screen.findByLabelText('Signing secret')
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await user.click(await screen.findByRole('button', { name: 'Create webhook' }))
+  expect(screen.getByLabelText<HTMLInputElement>('URL').value).toBe('')
 })
 
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent

@@ -2,7 +2,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { webhooksQuery } from '../../data/webhooks.ts'
+import { useCreateWebhook, webhooksQuery } from '../../data/webhooks.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -18,19 +18,26 @@ type View = { kind: 'list'; seen?: string } | { kind: 'new' } | { kind: 'detail'
 /** The webhooks of a plan: list, creation, and one with its deliveries. */
 export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onClose: () => void }) {
   const { data: webhooks, error, refetch } = useQuery(webhooksQuery(plan.id))
+  const create = useCreateWebhook(plan.id)
   const [view, setView] = useState<View>({ kind: 'list' })
   const showList = () => setView({ kind: 'list', ...(view.kind === 'detail' ? { seen: view.id } : {}) })
+  const leaveNew = () => {
+    // Its secret is shown once.
+    create.reset()
+    showList()
+  }
   const isSeen = ({ id }: { id: string }) => view.kind === 'list' && id === view.seen
   const shown = view.kind === 'detail' ? webhooks?.find(({ id }) => id === view.id) : undefined
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={create.isPending}
       title="Webhooks"
       description="Send the events of this plan to a URL as signed JSON. The receiver can read every event that you send."
       width="lg"
     >
-      {view.kind === 'new' && <NewWebhook planId={plan.id} onCancel={showList} onDone={showList} />}
+      {view.kind === 'new' && <NewWebhook create={create} onCancel={leaveNew} onDone={leaveNew} />}
       {shown && <WebhookDetail key={shown.id} webhook={shown} onBack={showList} />}
       {view.kind !== 'new' && !shown && (
         <>
