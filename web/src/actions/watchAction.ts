@@ -5,10 +5,10 @@ import { toast } from '../ui/Toast.tsx'
 
 /** Watches or mutes a node for the user, or neither. */
 export function useWatchAction(planId: string): (nodeId: string, level: WatchLevel | null) => void {
-  const { mutate } = useSetWatch(planId)
+  const { mutateAsync } = useSetWatch(planId)
   return (nodeId, level) =>
-    mutate(
-      { nodeId, level },
-      { onError: (error) => void toast.error(messageOf(error, 'Failed to change watching'), { id: 'watch-failed' }) },
+    // Another node may be open by the time of the reply: callbacks of `mutate` are for mounted components.
+    void mutateAsync({ nodeId, level }).catch((error: unknown) =>
+      toast.error(messageOf(error, 'Failed to change watching'), { id: 'watch-failed' }),
     )
 }

@@ -5,6 +5,7 @@ import { useChangeLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
+import { useIsShown } from '../../lib/useIsShown.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { MentionField } from './comments/MentionField.tsx'
 import { toEdited } from './comments/mentionText.ts'
@@ -12,7 +13,7 @@ import { useStoredText } from './comments/useStoredText.ts'
 import { EditForm } from './EditForm.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { splitTags, tagProblem } from './tags.ts'
-import { useIsShown, useSayKept } from './useSayKept.ts'
+import { useSayKept } from './useSayKept.ts'
 
 interface Props {
   planId: string

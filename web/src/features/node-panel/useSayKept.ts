@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { sayKept } from '../../actions/failedSave.ts'
 import { getSession } from '../../lib/session.ts'
@@ -21,16 +20,4 @@ export function useSayKept({ planId, nodeId, tab }: Place) {
     const open = () => void navigate(panelLink(planId, nodeId, tab))
     sayKept(what, reason, { id: `kept-${nodeId}-${what}`, open })
   }
-}
-
-/** Whether an editor is shown, also for handlers that run after it was closed. */
-export function useIsShown(isOpen = true) {
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = isOpen
-    return () => {
-      isShown.current = false
-    }
-  }, [isOpen])
-  return isShown
 }

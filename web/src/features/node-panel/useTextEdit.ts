@@ -8,9 +8,10 @@ import { readDraft, useLongDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
+import { useIsShown } from '../../lib/useIsShown.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { resolvedText, type Side, saveText, type TextConflict, type TextField } from './textConflict.ts'
-import { useIsShown, useSayKept } from './useSayKept.ts'
+import { useSayKept } from './useSayKept.ts'
 
 interface Draft {
   text: string

@@ -39,10 +39,9 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
   const canEdit = can(plan.role, 'plan.edit')
   const kept = useFocusFallback<HTMLDivElement>()
   const setStatus = (status: Plan['status']) =>
-    update.mutate(
-      { planId: plan.id, status },
-      { onError: (error) => toast.error(messageOf(error, 'Failed to update plan')) },
-    )
+    update
+      .mutateAsync({ planId: plan.id, status })
+      .catch((error: unknown) => toast.error(messageOf(error, 'Failed to update plan')))
   const rename = (title: string) => {
     const keeps = keptPlanTitle(plan.id, title)
     keeps.keep()

@@ -21,8 +21,8 @@ export function SessionRow({ session }: { session: SignedInDevice }) {
   const { name, kind } = describeDevice(session.user_agent)
   const Icon = ICON[kind]
   const logOut = () =>
-    end.mutate([session.id], {
-      onError: (error) => toast.error(messageOf(error, 'Failed to log out session')),
+    end.mutateAsync([session.id]).catch((error: unknown) => {
+      toast.error(messageOf(error, 'Failed to log out session'))
     })
   return (
     <li className="flex min-h-16 items-center gap-3 py-2.5 pr-3 pl-4">

@@ -21,10 +21,10 @@ export function SessionsSection() {
   const others = sessions.filter(({ current }) => !current).map(({ id }) => id)
 
   const logOutOthers = () =>
-    end.mutate(others, {
-      onSuccess: () => toast.success('Logged out of all other sessions'),
-      onError: (failure) => toast.error(messageOf(failure, 'Failed to log out other sessions')),
-    })
+    end.mutateAsync(others).then(
+      () => toast.success('Logged out of all other sessions'),
+      (failure: unknown) => toast.error(messageOf(failure, 'Failed to log out other sessions')),
+    )
   return (
     <PageSection
       title="Sessions"

@@ -6,11 +6,13 @@ import { configQuery } from '../../data/auth.ts'
 import { useCollaborators } from '../../data/collaborators.ts'
 import { ROLE_HINT, ROLE_LABEL } from '../../display/roles.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useIsShown } from '../../lib/useIsShown.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import { shareError, type Taken } from './shareRules.ts'
 
 /** How long the success message is shown. */
@@ -33,6 +35,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
   const [error, setError] = useState<string>()
   const [success, setSuccess] = useState<string | null>(null)
   const { add } = useCollaborators(planId)
+  const isShown = useIsShown()
   const sendsMail = useQuery(configQuery).data?.mail ?? false
 
   useEffect(() => {
@@ -48,18 +51,19 @@ export function AddPerson({ planId, taken, myRole }: Props) {
     setError(wrong ?? undefined)
     if (wrong) return
     setSuccess(null)
-    add.mutate(
-      { email: email.trim(), role },
-      {
-        onSuccess: (person) => {
-          setEmail('')
-          setSuccess(
-            person.status === 'pending'
-              ? `Invited ${person.email}.${sendsMail ? '' : ' Copy the link below to send it yourself.'}`
-              : `${person.name} now has access.`,
-          )
-        },
-        onError: (failure) => setError(messageOf(failure, 'Failed to add collaborator')),
+    add.mutateAsync({ email: email.trim(), role }).then(
+      (person) => {
+        setEmail((now) => (now === email ? '' : now))
+        setSuccess(
+          person.status === 'pending'
+            ? `Invited ${person.email}.${sendsMail ? '' : ' Copy the link below to send it yourself.'}`
+            : `${person.name} now has access.`,
+        )
+      },
+      (failure) => {
+        const message = messageOf(failure, 'Failed to add collaborator')
+        if (isShown.current) setError(message)
+        else toast.error(`Failed to add ${email.trim()}`, { description: message })
       },
     )
   }

@@ -41,6 +41,7 @@ export function PersonRow({ planId, person, me }: Props) {
   const id = person.user_id ?? person.id
   const isPending = person.status === 'pending'
   const mayManage = canManageCollaborator(me, { id: person.user_id, role: person.role })
+  // With `mutateAsync`, because the dialog may be closed by then, which drops the callbacks of `mutate`.
   const failed = (fallback: string) => (error: unknown) => {
     toast.error(messageOf(error, fallback))
   }
@@ -65,10 +66,9 @@ export function PersonRow({ planId, person, me }: Props) {
           variant="ghost"
           busy={renew.isPending}
           onClick={() =>
-            renew.mutate(id, {
-              onSuccess: () => toast.success('Invitation renewed for 7 days'),
-              onError: failed('Failed to renew invitation'),
-            })
+            renew
+              .mutateAsync(id)
+              .then(() => toast.success('Invitation renewed for 7 days'), failed('Failed to renew invitation'))
           }
         >
           Renew
@@ -80,7 +80,7 @@ export function PersonRow({ planId, person, me }: Props) {
           label={`Role of ${person.name || person.email}`}
           value={person.role}
           options={roleOptions(me.role)}
-          onChange={(role) => setRole.mutate({ id, role }, { onError: failed('Failed to change role') })}
+          onChange={(role) => void setRole.mutateAsync({ id, role }).catch(failed('Failed to change role'))}
         />
       ) : (
         <span className="px-2 text-13 text-muted">{ROLE_LABEL[person.role]}</span>
@@ -91,7 +91,7 @@ export function PersonRow({ planId, person, me }: Props) {
           label={`Remove ${person.name || person.email}`}
           icon={<X size={15} aria-hidden />}
           busy={remove.isPending}
-          onClick={() => remove.mutate(id, { onError: failed('Failed to remove collaborator') })}
+          onClick={() => void remove.mutateAsync(id).catch(failed('Failed to remove collaborator'))}
         />
       )}
     </Row>

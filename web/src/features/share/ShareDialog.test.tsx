@@ -102,6 +102,38 @@ it('shows the server’s error', async () => {
   await within(dialog).findByText('The demo account cannot invite people.')
 })
 
+it('keeps the address of the next person that is typed while one is added', async () => {
+  const { user, dialog, plan } = await open([])
+  const release = plan.api.hold(collaboratorsApi.add)
+  plan.api.on(collaboratorsApi.add, () => ({ reply: makeCollaborator() }))
+  const field = within(dialog).getByLabelText<HTMLInputElement>('Invite by email')
+
+  await user.type(field, 'ben@example.com{Enter}')
+  await user.clear(field)
+  await user.type(field, 'cleo@')
+  release()
+  await within(dialog).findByText('Ben Okafor now has access.')
+
+  expect(field.value).toBe('cleo@')
+})
+
+it('reports changes that failed after the dialog was closed', async () => {
+  const ben = makeCollaborator()
+  const { user, dialog, people, plan } = await open([ben])
+  const refused = { status: 500, error: 'Something went wrong.', code: 'internal' }
+  plan.api.on(collaboratorsApi.add, () => refused).on(collaboratorsApi.remove, () => ({ ...refused, error: 'Busy.' }))
+  const releases = [plan.api.hold(collaboratorsApi.add), plan.api.hold(collaboratorsApi.remove)]
+
+  await user.type(within(dialog).getByLabelText('Invite by email'), 'cleo@example.com{Enter}')
+  await user.click(within(people).getByRole('button', { name: 'Remove Ben Okafor' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  for (const release of releases) release()
+
+  await screen.findByText('Failed to add cleo@example.com')
+  await screen.findByText('Busy.')
+})
+
 it('changes roles and removes people', async () => {
   const ben = makeCollaborator()
   const { user, dialog, plan } = await open([ben])

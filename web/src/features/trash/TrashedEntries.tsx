@@ -31,10 +31,10 @@ export function TrashedEntries({ plan, onPurge }: Props) {
   const takeBack = (entry: TrashedEntry) => {
     // The row and its button are about to be removed.
     list.current?.focus()
-    restore.mutate(entry, {
-      onSuccess: () => toast(`“${nameOf(entry)}” restored`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to restore')),
-    })
+    restore.mutateAsync(entry).then(
+      () => toast(`“${nameOf(entry)}” restored`),
+      (error: unknown) => toast.error(messageOf(error, 'Failed to restore')),
+    )
   }
   const mayRestore = (entry: TrashedEntry): boolean => {
     if (entry.type === 'artifact') return can(plan.role, 'plan.edit')

@@ -63,7 +63,7 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
           autoFocus={isActive && editing === 'never'}
           disabled={!isActive}
           busy={test.isPending}
-          onClick={() => test.mutate(undefined, { onError: failed('Failed to send test event') })}
+          onClick={() => void test.mutateAsync().catch(failed('Failed to send test event'))}
         >
           Send test event
         </Button>
@@ -71,7 +71,7 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
           size="sm"
           autoFocus={!isActive && editing === 'never'}
           busy={change.isPending}
-          onClick={() => change.mutate({ is_active: !isActive }, { onError: failed('Failed to change webhook') })}
+          onClick={() => void change.mutateAsync({ is_active: !isActive }).catch(failed('Failed to change webhook'))}
         >
           {isActive ? 'Pause' : 'Resume'}
         </Button>
@@ -104,7 +104,7 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
                 delivery={delivery}
                 onReplay={
                   isActive
-                    ? () => replay.mutate(delivery.id, { onError: failed('Failed to replay delivery') })
+                    ? () => void replay.mutateAsync(delivery.id).catch(failed('Failed to replay delivery'))
                     : undefined
                 }
               />

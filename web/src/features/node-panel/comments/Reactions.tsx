@@ -28,10 +28,9 @@ function useReactions(planId: string, entry: LogEntry) {
   const isMine = (emoji: Emoji) =>
     entry.reactions.some((reaction) => reaction.emoji === emoji && reaction.user_ids.includes(me))
   const change = (emoji: Emoji) =>
-    toggle.mutate(
-      { entry, emoji, userId: me, isOn: !isMine(emoji) },
-      { onError: (error) => toast.error(messageOf(error, 'Failed to save reaction')) },
-    )
+    void toggle
+      .mutateAsync({ entry, emoji, userId: me, isOn: !isMine(emoji) })
+      .catch((error: unknown) => toast.error(messageOf(error, 'Failed to save reaction')))
   return { me, isMine, change }
 }
 
