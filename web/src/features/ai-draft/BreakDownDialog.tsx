@@ -36,7 +36,7 @@ interface Props {
 /** Drafts children of a node with AI. They are edited before they are added in one step. Closing keeps the draft. */
 export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose }: Props) {
   const node = useNode(nodes, id)
-  const [note, setNote] = useState('')
+  const [note, setNote, forgetNote] = useDraft(`break down note ${id}`, '')
   const [rows, setRows, forget] = useDraft<readonly DraftRow[]>(`break down ${id}`, [])
   const [titles, setTitles] = useState<readonly string[] | null>(null)
   const [isAdding, setIsAdding] = useState(false)
@@ -72,6 +72,7 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
     try {
       const { reply, change } = await actions.createTree({ parent_id: id, nodes: nodesToAdd })
       forget()
+      forgetNote()
       toastWithUndo(`${counted(reply.nodes.length, 'node')} added from an AI draft`, planId, [change], {
         duration: UNDO_MS,
       })

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toastWithUndo } from '../../actions/undoToast.ts'
 import { addDraftToLog, draftText, type TextDraft } from '../../data/aiDrafts.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
@@ -35,10 +36,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Drafts a text with AI, to be edited, copied or added to a log. */
+/** Drafts a text with AI, to be edited, copied or added to a log. What was edited is kept when the dialog closes. */
 export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
-  const [text, setText] = useState('')
-  const [isDrafting, setIsDrafting] = useState(true)
+  const [edited, keep, forget] = useDraft(
+    `ai ${draft.kind} ${draft.kind === 'summary' ? draft.nodeId : draft.planId}`,
+    '',
+  )
+  const [text, setText] = useState(edited)
+  const [isDrafting, setIsDrafting] = useState(edited === '')
   const [isAdding, setIsAdding] = useState(false)
   const [error, setError] = useState<string>()
   const [attempt, setAttempt] = useState(0)
@@ -48,6 +53,7 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a new request.
   useEffect(() => {
+    if (edited !== '') return
     const controller = new AbortController()
     running.current = controller
     setIsDrafting(true)
@@ -79,8 +85,10 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
     if (logNodeId === null || isAdding) return
     setIsAdding(true)
     setError(undefined)
+    keep(text)
     try {
       const change = await addDraftToLog({ planId: draft.planId, nodeId: logNodeId }, text.trim())
+      forget()
       toastWithUndo(`${texts.label} added to the log`, draft.planId, [change], { duration: UNDO_MS })
       onClose()
     } catch (failure) {
@@ -106,7 +114,10 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
             readOnly={isDrafting || isAdding}
             maxLength={LIMITS.content}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target: { value } }) => {
+              setText(value)
+              keep(value)
+            }}
           />
         </Field>
         <p role="status" className="text-13 text-muted">
@@ -120,7 +131,10 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
             <>
               <Button
                 variant="ghost"
-                onClick={() => setAttempt(attempt + 1)}
+                onClick={() => {
+                  forget()
+                  setAttempt(attempt + 1)
+                }}
                 disabled={isAdding}
                 className="sm:mr-auto"
               >
