@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { patchEdges } from '../data/edges.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { titleOf } from '../display/nodeDisplay.tsx'
-import { ApiError, call, callWithHeaders, messageOf } from '../lib/api.ts'
+import { ApiError, callWithHeaders, messageOf } from '../lib/api.ts'
 import { changeOf } from '../lib/changes.ts'
 import { toastWithUndo } from './undoToast.ts'
 
@@ -13,8 +13,9 @@ const put = (edges: PlanEdge[], edge: PlanEdge): PlanEdge[] => [...edges.filter(
 export function useEdgeActions(planId: string) {
   const cache = useQueryClient()
   const create = (body: Pick<PlanEdge, 'source_id' | 'target_id' | 'kind'>) =>
-    call(edgesApi.create, { params: { planId }, body })
-  const show = (edge: PlanEdge) => void patchEdges(cache, planId, (edges) => put(edges, edge))
+    callWithHeaders(edgesApi.create, { params: { planId }, body })
+  const show = (answer: { reply: PlanEdge; headers: Headers }) =>
+    patchEdges(cache, planId, answer, (edges) => put(edges, answer.reply))
   return {
     create: useMutation({
       mutationFn: create,
@@ -22,14 +23,14 @@ export function useEdgeActions(planId: string) {
     }),
     change: useMutation({
       mutationFn: ({ id, kind }: { id: string; kind: EdgeKind }) =>
-        call(edgesApi.update, { params: { planId, edgeId: id }, body: { kind } }),
+        callWithHeaders(edgesApi.update, { params: { planId, edgeId: id }, body: { kind } }),
       onSuccess: show,
     }),
     remove: useMutation({
       mutationFn: (id: string) => callWithHeaders(edgesApi.delete, { params: { planId, edgeId: id } }),
-      onSuccess: ({ headers }, id) => {
-        patchEdges(cache, planId, (edges) => edges.filter((known) => known.id !== id))
-        toastWithUndo('Link removed', planId, [changeOf(headers)])
+      onSuccess: (answer, id) => {
+        patchEdges(cache, planId, answer, (edges) => edges.filter((known) => known.id !== id))
+        toastWithUndo('Link removed', planId, [changeOf(answer.headers)])
       },
     }),
   }

@@ -1,7 +1,8 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
+import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { ME, makeEvent, makeId, makeNode } from '../test/make.ts'
-import { applyToEdges } from './edges.ts'
+import { applyToEdges, edgesQuery, patchEdges } from './edges.ts'
 
 const makeEdge = (): PlanEdge => ({
   id: makeId(),
@@ -22,4 +23,18 @@ it('adds each edge of a duplicated branch once', () => {
 
   expect(once).toEqual([known, copied])
   expect(applyToEdges(once, [event])).toEqual(once)
+})
+
+it('ignores a reply after the live event of a later change', () => {
+  const cache = new QueryClient()
+  const { queryKey } = edgesQuery(ME)
+  const edge = makeEdge()
+  const reply = (revision: number) => ({ headers: new Headers({ 'x-plan-revision': `${revision}` }) })
+  // Someone has deleted the edge in revision 5.
+  cache.setQueryData(queryKey, { revision: 5, value: [] })
+
+  patchEdges(cache, ME, reply(4), (edges) => [...edges, edge])
+  expect(cache.getQueryData(queryKey)?.value).toEqual([])
+  patchEdges(cache, ME, reply(6), (edges) => [...edges, edge])
+  expect(cache.getQueryData(queryKey)?.value).toEqual([edge])
 })

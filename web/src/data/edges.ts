@@ -3,7 +3,7 @@ import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callWithHeaders } from '../lib/api.ts'
-import { readAt } from './readAt.ts'
+import { readAt, revisionOf } from './readAt.ts'
 
 /** Live events update it, so it is fetched once and after a reconnect that missed events. */
 export const edgesQuery = (planId: string) =>
@@ -39,6 +39,16 @@ export function applyToEdges(edges: PlanEdge[], events: readonly PlanEvent[]): P
   return isChanged ? [...byId.values()] : edges
 }
 
-/** Changes the cached list. */
-export const patchEdges = (cache: QueryClient, planId: string, change: (edges: PlanEdge[]) => PlanEdge[]) =>
-  cache.setQueryData(edgesQuery(planId).queryKey, (known) => known && { ...known, value: change(known.value) })
+/** Shows what the server has saved in a revision, unless live events have brought that revision, or a later one, here. */
+export const patchEdges = (
+  cache: QueryClient,
+  planId: string,
+  { headers }: { headers: Headers },
+  change: (edges: PlanEdge[]) => PlanEdge[],
+) => {
+  const revision = revisionOf(headers) ?? Number.POSITIVE_INFINITY
+  cache.setQueryData(
+    edgesQuery(planId).queryKey,
+    (known) => known && (known.revision >= revision ? known : { ...known, value: change(known.value) }),
+  )
+}
