@@ -5,6 +5,7 @@ import { DraftRow } from './DraftRow.tsx'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX, TreeRow } from './TreeRow.tsx'
 import { handleTreeKey } from './treeKeys.ts'
+import { useLostFocus } from './useLostFocus.ts'
 import { useRowWindow } from './useRowWindow.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
 import { useTreeDrag } from './useTreeDrag.ts'
@@ -65,6 +66,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
     wanted.current = null
   }
   useEffect(() => focusWanted())
+  const lostFocus = useLostFocus(rows, tools.onFocusRow)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a draft appears or goes elsewhere.
   useEffect(() => {
     if (draft >= 0) showRow(draft)
@@ -86,6 +88,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
 
   return (
     <div
+      {...lostFocus}
       ref={scroller}
       role="tree"
       aria-label="Plan Structure"

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Moves the focus to the node's row or card when the panel closes with the focus in it. */
+/**
+ * Moves the focus to the node's row or card when the panel closes with the focus in it, or into the tree if the node was
+ * deleted.
+ */
 export function usePanelFocus(panelId: string | null): void {
   const last = useRef(panelId)
   useEffect(() => {
@@ -11,6 +14,7 @@ export function usePanelFocus(panelId: string | null): void {
       `[role=treeitem][data-id="${closed}"], [data-card="${closed}"]`,
     )
     const place = [...places].find((element) => element.checkVisibility())
-    place?.focus({ preventScroll: true })
+    const other = document.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]') ?? document.querySelector('main')
+    ;(place ?? other)?.focus({ preventScroll: true })
   }, [panelId])
 }
