@@ -128,6 +128,32 @@ it('shows errors by line, and a new preview if the plan has changed', async () =
   expect(box.value).toBe('- [ ] Socks')
 })
 
+it('applies nothing that was not previewed', async () => {
+  const plan = new FakePlan('Research')
+  plan.api.on(planOutlineApi.changeByOutline, () => ({ reply: shown() }))
+  const { user, dialog, box } = await open(plan)
+  fireEvent.input(box, { target: { value: '- [ ] Shoes' } })
+  const apply = dialog.getByRole<HTMLButtonElement>('button', { name: 'Apply changes' })
+  await waitFor(() => expect(apply.disabled).toBe(false))
+
+  plan.api.on(planOutlineApi.changeByOutline, () => ({
+    status: 503,
+    error: 'Service unavailable',
+    code: 'unavailable',
+  }))
+  await user.click(dialog.getByRole('checkbox', { name: /^Move 2 nodes/ }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Service unavailable')
+  expect(dialog.getByText('Not compared with the plan')).toBeTruthy()
+  expect(dialog.queryByRole('list', { name: 'Changes' })).toBeNull()
+  expect(apply.disabled).toBe(true)
+
+  plan.api.on(planOutlineApi.changeByOutline, () => ({ reply: shown() }))
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(apply.disabled).toBe(false))
+  expect(dialog.queryByRole('alert')).toBeNull()
+  expect(plan.api.sentTo(planOutlineApi.changeByOutline).at(-1)?.query.remove).toBe('true')
+})
+
 it('indents with Tab until Escape is pressed', async () => {
   const { user, box, dialog } = await open(new FakePlan('Research'))
   box.focus()

@@ -99,6 +99,8 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
       setError(undefined)
     } catch (failure) {
       if (controller.signal.aborted) return
+      // The preview before this one is of another text.
+      setPreview(null)
       setError(messageOf(failure, 'Failed to compare outline'))
     }
     setIsChecking(false)
@@ -243,9 +245,9 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
         <h3 role="status" className="font-medium text-13">
           {statusOf(isEdited, isChecking, preview)}
         </h3>
-        {isEdited && lacking > 0 && (
+        {isEdited && (remove || lacking > 0) && (
           <Checkbox
-            label={`Move ${counted(lacking, 'node')} that the outline lacks to the trash`}
+            label={`Move ${preview ? counted(lacking, 'node') : 'nodes'} that the outline lacks to the trash`}
             checked={remove}
             disabled={isApplying}
             onChange={({ target: { checked } }) => {
@@ -257,6 +259,11 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
         {isEdited && preview && <OutlinePreviewList preview={preview} onLine={goToLine} />}
       </section>
       {error !== undefined && <Notice look="error">{error}</Notice>}
+      {error !== undefined && !preview && (
+        <Button busy={isChecking} onClick={() => void check(remove)} className="self-start">
+          Try again
+        </Button>
+      )}
       <DialogFooter>
         {isEdited && (
           <Button variant="ghost" onClick={discard} disabled={isApplying} className="sm:mr-auto">
@@ -283,7 +290,8 @@ const canApply = (preview: OutlinePreview | null): preview is OutlinePreview => 
 
 function statusOf(isEdited: boolean, isChecking: boolean, preview: OutlinePreview | null): string {
   if (!isEdited) return 'No changes yet'
-  if (isChecking || !preview) return 'Comparing with the plan...'
+  if (isChecking) return 'Comparing with the plan...'
+  if (!preview) return 'Not compared with the plan'
   if (!preview.can_apply) return 'Fix the lines below to apply your changes'
   return summaryOf(preview)
 }
