@@ -2,6 +2,7 @@ import { plansApi } from '@cairn/contract/api/plans'
 import { transferApi } from '@cairn/contract/api/transfer'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { readDraft } from '../lib/drafts.ts'
 import { FakeApi } from '../test/fakeApi.ts'
 import { makePlan } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
@@ -48,4 +49,37 @@ it('keeps pasted text that cannot be imported', async () => {
   expect(await screen.findByText('This file can’t be imported')).toBeTruthy()
   expect(box.value).toBe('a,b')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true)
+})
+
+it('drops the check of a text that is edited meanwhile', async () => {
+  const api = new FakeApi()
+    .on(plansApi.list, () => ({ reply: [] }))
+    .on(transferApi.previewImport, () => ({ reply: preview }))
+  const release = api.hold(transferApi.previewImport)
+  const { user } = openApp('/plans/import')
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox')
+  await user.type(box, 'a')
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  expect(screen.getByRole('button', { name: 'Reading...' })).toBeTruthy()
+  await user.type(box, 'b')
+  release()
+  expect(screen.getByRole('button', { name: 'Preview' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  expect(await screen.findByRole('button', { name: 'Import' })).toBeTruthy()
+  const sent = api.sentTo(transferApi.previewImport).map(({ body }) => (body as { file: File }).file.text())
+  expect(await Promise.all(sent)).toEqual(['a', 'ab'])
+})
+
+it('keeps pasted text when a file is imported instead', async () => {
+  const plan = makePlan()
+  new FakeApi()
+    .on(plansApi.list, () => ({ reply: [] }))
+    .on(transferApi.previewImport, () => ({ reply: preview }))
+    .on(transferApi.import, () => ({ reply: plan }))
+  const { here, user } = openApp('/plans/import')
+  await user.type(await screen.findByRole('textbox'), 'a,b')
+  await user.upload(screen.getByLabelText('File to import'), new File(['a'], 'trip.csv'))
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
+  expect(readDraft('import')).toBe('a,b')
 })

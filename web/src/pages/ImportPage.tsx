@@ -25,13 +25,21 @@ const FORMAT_LABEL = {
   github: 'GitHub Projects table',
 } as const satisfies Record<NonNullable<ImportPreview['format']>, string>
 
+interface Checked {
+  file: File
+  /** The text that the file holds; null if it was chosen. */
+  pasted: string | null
+  key: string
+  preview: ImportPreview
+}
+
 /** /plans/import: creates a plan from a file or pasted text, after a preview. */
 export function ImportPage() {
   usePageTitle('Import Plan')
   const navigate = useNavigate()
   const create = useImportPlan()
-  const [text, setText, forget] = useDraft('import', '')
-  const [checked, setChecked] = useState<{ file: File; key: string; preview: ImportPreview } | null>(null)
+  const [text, setText, forget, settle] = useDraft('import', '')
+  const [checked, setChecked] = useState<Checked | null>(null)
   const [isChecking, setIsChecking] = useState(false)
   const [error, setError] = useState<string>()
   const [isOver, setIsOver] = useState(false)
@@ -39,7 +47,15 @@ export function ImportPage() {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const check = async (file: File) => {
+  const edit = (value: string) => {
+    running.current?.abort()
+    setText(value)
+    setIsChecking(false)
+    setChecked(null)
+    setError(undefined)
+    create.reset()
+  }
+  const check = async (file: File, pasted: string | null) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -49,7 +65,7 @@ export function ImportPage() {
     create.reset()
     try {
       const preview = await previewImport(file, controller.signal)
-      setChecked({ file, key: crypto.randomUUID(), preview })
+      setChecked({ file, pasted, key: crypto.randomUUID(), preview })
     } catch (failure) {
       if (controller.signal.aborted) return
       setError(messageOf(failure, 'Failed to read file'))
@@ -60,19 +76,19 @@ export function ImportPage() {
     event.preventDefault()
     if (create.isPending || isChecking) return
     if (!checked) {
-      if (text.trim() !== '') void check(new File([text], 'Pasted plan'))
+      if (text.trim() !== '') void check(new File([text], 'Pasted plan'), text)
       return
     }
     create.mutate(checked, {
       onSuccess: ({ id }) => {
-        forget()
+        if (checked.pasted !== null) settle(checked.pasted)
         navigate(`/plans/${id}`)
       },
     })
   }
   const choose = (files: FileList | null) => {
     const file = files?.[0]
-    if (file) void check(file)
+    if (file && !create.isPending) void check(file, null)
   }
 
   return (
@@ -108,7 +124,9 @@ export function ImportPage() {
           )}
         >
           <FileUp size={24} aria-hidden className="text-muted" />
-          <Button onClick={() => input.current?.click()}>Choose file</Button>
+          <Button disabled={create.isPending} onClick={() => input.current?.click()}>
+            Choose file
+          </Button>
           <input
             ref={input}
             type="file"
@@ -127,10 +145,8 @@ export function ImportPage() {
             rows={5}
             spellCheck={false}
             value={text}
-            onChange={({ target: { value } }) => {
-              setText(value)
-              setChecked(null)
-            }}
+            readOnly={create.isPending}
+            onChange={({ target: { value } }) => edit(value)}
             className="max-h-60 font-mono text-13 whitespace-pre"
           />
         </Field>
