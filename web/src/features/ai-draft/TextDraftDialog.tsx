@@ -1,11 +1,10 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { Copy, RotateCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toastWithUndo } from '../../actions/undoToast.ts'
 import { addDraftToLog, draftText, type TextDraft } from '../../data/aiDrafts.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -36,45 +35,66 @@ interface Props {
   onClose: () => void
 }
 
-/** Drafts a text with AI, to be edited, copied or added to a log. What was edited is kept when the dialog closes. */
+/** Drafts a text with AI, to be edited, copied or added to a log. Closing keeps the text. */
 export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
-  const [edited, keep, forget] = useDraft(
-    `ai ${draft.kind} ${draft.kind === 'summary' ? draft.nodeId : draft.planId}`,
-    '',
-  )
-  const [text, setText] = useState(edited)
-  const [isDrafting, setIsDrafting] = useState(edited === '')
+  const place = draft.kind === 'summary' ? draft.nodeId : draft.planId
+  const [text, setText, forget] = useDraft(`${draft.kind} by AI ${place}`, '')
+  const [isFromBefore, setIsFromBefore] = useState(text !== '')
+  /** What AI has written so far; null if it does not write. */
+  const [incoming, setIncoming] = useState<string | null>(null)
   const [isAdding, setIsAdding] = useState(false)
   const [error, setError] = useState<string>()
-  const [attempt, setAttempt] = useState(0)
   const running = useRef<AbortController>(undefined)
-  const wanted = useLatest(draft)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isDrafting = incoming !== null
   const texts = TEXTS[draft.kind]
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a new request.
-  useEffect(() => {
-    if (edited !== '') return
+  /** A part of a text replaces no text. */
+  const endEarly = (part: string) => {
+    if (text === '') setText(part)
+    setIncoming(null)
+  }
+  const ask = async () => {
     const controller = new AbortController()
+    const { signal } = controller
     running.current = controller
-    setIsDrafting(true)
+    let part = ''
+    setIncoming('')
     setError(undefined)
-    draftText(wanted.current, { onText: setText, signal: controller.signal }).then(
-      (whole) => {
-        setText(whole)
-        setIsDrafting(false)
-      },
-      (failure: unknown) => {
-        if (controller.signal.aborted) return
-        setError(messageOf(failure, 'Failed to draft text'))
-        setIsDrafting(false)
-      },
-    )
-    return () => controller.abort()
-  }, [attempt])
+    try {
+      const onText = (next: string) => {
+        if (signal.aborted) return
+        part = next
+        setIncoming(next)
+      }
+      const whole = await draftText(draft, { onText, signal })
+      setText(whole)
+      setIncoming(null)
+      setIsFromBefore(false)
+      if (text !== '') toast('Text replaced', { action: { label: 'Undo', onClick: () => setText(text) } })
+    } catch (failure) {
+      if (signal.aborted) return
+      setError(messageOf(failure, 'Failed to draft text'))
+      endEarly(part)
+    }
+  }
+  const begin = useEffectEvent(() => {
+    if (text === '') void ask()
+  })
+  useEffect(() => {
+    begin()
+    return () => running.current?.abort()
+  }, [])
 
+  const askAgain = () => {
+    // The button is about to be removed.
+    field.current?.focus()
+    void ask()
+  }
   const stop = () => {
     running.current?.abort()
-    setIsDrafting(false)
+    field.current?.focus()
+    endEarly(incoming ?? '')
   }
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -85,7 +105,6 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
     if (logNodeId === null || isAdding) return
     setIsAdding(true)
     setError(undefined)
-    keep(text)
     try {
       const change = await addDraftToLog({ planId: draft.planId, nodeId: logNodeId }, text.trim())
       forget()
@@ -99,8 +118,7 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
-      isBusy={isAdding}
+      onOpenChange={(open) => !open && !isAdding && onClose()}
       closesOutside={false}
       title={texts.title}
       description={texts.description}
@@ -109,19 +127,17 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
       <div className="flex flex-col gap-4">
         <Field label={texts.label} aside="AI draft">
           <Textarea
+            ref={field}
             autoFocus
             rows={8}
             readOnly={isDrafting || isAdding}
             maxLength={LIMITS.content}
-            value={text}
-            onChange={({ target: { value } }) => {
-              setText(value)
-              keep(value)
-            }}
+            value={incoming ?? text}
+            onChange={({ target }) => setText(target.value)}
           />
         </Field>
         <p role="status" className="text-13 text-muted">
-          {isDrafting ? 'Drafting...' : ''}
+          {isDrafting ? 'Drafting...' : isFromBefore ? 'This is your text from before.' : ''}
         </p>
         {error !== undefined && <Notice look="error">{error}</Notice>}
         <DialogFooter>
@@ -129,15 +145,7 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
             <Button onClick={stop}>Stop</Button>
           ) : (
             <>
-              <Button
-                variant="ghost"
-                onClick={() => {
-                  forget()
-                  setAttempt(attempt + 1)
-                }}
-                disabled={isAdding}
-                className="sm:mr-auto"
-              >
+              <Button variant="ghost" onClick={askAgain} disabled={isAdding} className="sm:mr-auto">
                 <RotateCw {...ICON} />
                 Draft again
               </Button>
