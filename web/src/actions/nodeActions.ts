@@ -1,6 +1,13 @@
 // Changes to nodes. Most are optimistic; a rejected one is rolled back with the reason, and the list is refetched.
 import { type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
-import { type NodeChanges, type NodeStatus, type NodeType, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import {
+  type Assignment,
+  type NodeChanges,
+  type NodeStatus,
+  type NodeType,
+  nodesApi,
+  type PlanNode,
+} from '@cairn/contract/api/nodes'
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -69,8 +76,8 @@ export interface NodeActions {
   applyTemplate: (template: PlanTemplate) => Promise<void>
   assign: (nodeId: string, person: Person) => void
   unassign: (nodeId: string, person: Person) => void
-  /** Changes the order of the assignees. The first one is shown where there is room for one. */
-  orderAssignees: (nodeId: string, userIds: readonly string[]) => void
+  /** Moves an assignee to another position. The first one is shown where there is room for one. */
+  placeAssignee: (nodeId: string, userId: string, index: number) => void
 }
 
 /** The actions on a plan's nodes, the same object while the plan is open. */
@@ -255,27 +262,34 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  const orderAssignees = (nodeId: string, userIds: readonly string[]) => {
+  const placeAssignee = (nodeId: string, userId: string, index: number) => {
     const node = nodes.get(nodeId)
-    if (!node) return
-    const user_ids = [...userIds]
-    const [first, ...more] = user_ids.map(
-      (user_id, index): NodeChange => ({
+    if (!node?.assignees.includes(userId)) return
+    const { assignees } = node
+    const placed = (list: readonly string[]) => list.filter((id) => id !== userId).toSpliced(index, 0, userId)
+    const [first, ...more] = placed(assignees).map(
+      (user_id, place): NodeChange => ({
         kind: 'node.assigned',
         node_id: nodeId,
-        data: { before: null, after: { user_id, index } },
+        data: { before: null, after: { user_id, index: place } },
       }),
     )
     if (!first) return
     perform({
       change: first,
       more,
-      send: () => callWithHeaders(nodesApi.setAssignees, { params: { planId, nodeId }, body: { user_ids } }),
+      send: () =>
+        onCurrentAssignees(assignees, userId, (expected_user_ids) =>
+          callWithHeaders(nodesApi.setAssignees, {
+            params: { planId, nodeId },
+            body: { user_ids: placed(expected_user_ids), expected_user_ids },
+          }),
+        ),
     }).then(
       ({ change }) => offerUndoOfOrder(node, change),
       sayFailed(`Failed to change the order of assignees of ${nameOf(nodeId)}`, {
         id: `failed-assign-${nodeId}`,
-        again: () => orderAssignees(nodeId, userIds),
+        again: () => placeAssignee(nodeId, userId, index),
       }),
     )
   }
@@ -330,9 +344,29 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
 
     assign: (nodeId, person) => setAssigned(nodeId, person, true),
     unassign: (nodeId, person) => setAssigned(nodeId, person, false),
-    orderAssignees: (nodeId, userIds) => orderAssignees(nodeId, userIds),
+    placeAssignee,
   }
 }
 
 /** The later version of the same node: a reply may arrive after the live event of a later change. */
 export const newer = (known: PlanNode, reply: PlanNode): PlanNode => (reply.version >= known.version ? reply : known)
+
+/** How often a change of the assignees is applied to a list that someone else has changed. */
+const TRIES = 4
+
+/** Sends a change of the position of an assignee, again for the current list if it is not `known`. */
+async function onCurrentAssignees<Reply>(
+  known: readonly string[],
+  userId: string,
+  set: (expected: string[]) => Promise<Reply>,
+): Promise<Reply> {
+  let expected = [...known]
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await set(expected)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'version_conflict' || attempt === TRIES) throw error
+      expected = (error.details as Assignment[]).map(({ user_id }) => user_id)
+      if (!expected.includes(userId)) throw error
+    }
+}

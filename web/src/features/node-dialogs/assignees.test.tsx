@@ -74,11 +74,35 @@ it('orders by the menu and by Alt with an arrow key on a name, as one undone ste
   await waitFor(() => expect(names()).toEqual(['Cem', 'Ana', 'Dee', 'Ben']))
   expect(plan.api.sentTo(nodesApi.setAssignees).at(-1)?.body).toEqual({
     user_ids: ['Cem Ak', 'Ana Ruiz', 'Dee Oh', 'Ben Ode'].map(idOf),
+    expected_user_ids: ['Cem Ak', 'Ana Ruiz', 'Ben Ode', 'Dee Oh'].map(idOf),
   })
 
   const toast = (await screen.findByText('Order of assignees of “Research” changed')).closest('li')
   await user.click(within(toast as HTMLElement).getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(names()).toEqual(['Ana', 'Ben', 'Cem', 'Dee']))
+})
+
+it('keeps a person whom someone else has assigned meanwhile', async () => {
+  const { user, plan, panel, names } = await open({ Research: ['Ana Ruiz', 'Ben Ode'] })
+  const save = plan.api.handlerOf(nodesApi.setAssignees)
+  plan.api.on(nodesApi.setAssignees, (request) => {
+    const { expected_user_ids } = request.body as { expected_user_ids: string[] }
+    const { id, assignees } = plan.node('Research')
+    if (String(expected_user_ids) === String(assignees)) return save(request)
+    const details = assignees.map((user_id) => ({ id: makeId(), node_id: id, user_id }))
+    return { status: 409, error: 'The assignees have changed.', code: 'version_conflict', details }
+  })
+  const release = plan.api.hold(nodesApi.setAssignees)
+  await user.click(await within(panel).findByRole('button', { name: 'Assigned to Ana Ruiz and Ben Ode' }))
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Ben Ode, 2 of 2' }), { key: 'ArrowUp', altKey: true })
+  plan.happen('node.assigned', plan.node('Research').id, { before: null, after: { user_id: idOf('Cem Ak') } })
+  release()
+  expect(await screen.findByText('Order of assignees of “Research” changed')).toBeTruthy()
+  expect(plan.api.sentTo(nodesApi.setAssignees).at(-1)?.body).toEqual({
+    user_ids: ['Ben Ode', 'Ana Ruiz', 'Cem Ak'].map(idOf),
+    expected_user_ids: ['Ana Ruiz', 'Ben Ode', 'Cem Ak'].map(idOf),
+  })
+  expect(names()).toEqual(['Ben', 'Ana', 'Cem'])
 })
 
 it('shows two avatars and the number of others on rows', async () => {

@@ -77,7 +77,7 @@ function People({ node, actions, members, assigned }: PeopleProps) {
   const isFull = ids.length >= LIMITS.assignees
   const place = ({ id, name }: ListedPerson, index: number) => {
     if (index < 0 || index >= ids.length || index === ids.indexOf(id)) return
-    actions.orderAssignees(node.id, ids.filter((other) => other !== id).toSpliced(index, 0, id))
+    actions.placeAssignee(node.id, id, index)
     setSaid(`${name} is number ${index + 1} of ${ids.length}`)
   }
   const toggle = (person: ListedPerson) => {
