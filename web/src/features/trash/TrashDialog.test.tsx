@@ -106,10 +106,10 @@ function withEntries(plan: FakePlan) {
   const at = { node_id: plan.node('Research').id, node_title: 'Research', deleted_at: '2026-03-04T10:00:00.000Z' }
   const ben = { id: makeId(), name: 'Ben Okafor' }
   const file: TrashedEntry = { ...at, type: 'artifact', id: makeId(), name: 'map.pdf', size: 12, deleted_by: ben }
-  const comment: TrashedEntry = {
+  const comment: TrashedEntry & { type: 'log' } = {
     ...{ ...at, type: 'log', id: makeId(), log_type: 'comment', content: 'Which way?', user: ben, deleted_by: ben },
   }
-  const entries = [file, comment]
+  const entries: TrashedEntry[] = [file, comment]
   plan.api.on(trashApi.list, () => {
     const counts = { nodes: 0, entries: entries.length, latest_at: entries.length > 0 ? at.deleted_at : null }
     return { reply: { entries: [...entries], counts } }
@@ -139,6 +139,23 @@ it('lists deleted files and log entries, and restores them', async () => {
   plan.api.on(logsApi.restore, () => ({ status: 500, error: 'Also broken', code: 'internal' }))
   await user.click(await dialog.findByRole('button', { name: 'Restore Which way?' }))
   await waitFor(() => expect(plan.api.sentTo(logsApi.restore)[0]?.params).toMatchObject({ logId: comment.id }))
+})
+
+it('offers to restore a log entry only to the person who deleted it, and to moderators', async () => {
+  const plan = new FakePlan('Research', { role: 'editor' })
+  const { file, comment, entries } = withEntries(plan)
+  const [me, ben] = [{ id: ME, name: 'Ana Ruiz' }, file.deleted_by]
+  entries.push(
+    { ...comment, id: makeId(), content: 'Mine, deleted by Ben', user: me, deleted_by: ben },
+    { ...comment, id: makeId(), content: 'Mine, deleted by me', user: me, deleted_by: me },
+  )
+  const { dialog, user } = await openTrash(plan)
+  await user.click(await dialog.findByRole('radio', { name: 'Files and logs 4' }))
+  const buttons = await dialog.findAllByRole('button', { name: /^Restore/ })
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Restore map.pdf',
+    'Restore Mine, deleted by me',
+  ])
 })
 
 it('deletes permanently after a confirmation, and empties the trash in as many calls as it takes', async () => {

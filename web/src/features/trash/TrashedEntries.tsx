@@ -39,7 +39,7 @@ export function TrashedEntries({ plan, onPurge }: Props) {
   const mayRestore = (entry: TrashedEntry): boolean => {
     if (entry.type === 'artifact') return can(plan.role, 'plan.edit')
     const right = entry.log_type === 'comment' ? 'comment.add' : 'plan.edit'
-    return can(plan.role, 'log.moderate') || (entry.user.id === myId && can(plan.role, right))
+    return can(plan.role, 'log.moderate') || (entry.deleted_by?.id === myId && can(plan.role, right))
   }
   return (
     <TrashPages
