@@ -1,7 +1,8 @@
 import { type Artifact, artifactsApi } from '@cairn/contract/api/artifacts'
 import { UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '../lib/api.ts'
+import { ApiError, call, callWithHeaders } from '../lib/api.ts'
+import { changeOf } from '../lib/changes.ts'
 import { upload } from '../lib/upload.ts'
 import { activityQuery } from './activity.ts'
 
@@ -69,7 +70,11 @@ export function useArtifacts(planId: string, nodeId: string) {
     onSettled: refetch,
   })
   const remove = useMutation({
-    mutationFn: (id: string) => call(artifactsApi.delete, { params: { planId, nodeId, artifactId: id } }),
+    /** Returns the change, for undo. */
+    mutationFn: async (id: string) => {
+      const { headers } = await callWithHeaders(artifactsApi.delete, { params: { planId, nodeId, artifactId: id } })
+      return { change: changeOf(headers) }
+    },
     onMutate: (id) => {
       const before = find(id)
       cache.setQueryData(queryKey, (list) => list?.filter((item) => item.id !== id))

@@ -1,6 +1,8 @@
 import type { Artifact } from '@cairn/contract/api/artifacts'
+import { TRASH_DAYS } from '@cairn/contract/api/common'
 import { Download, Ellipsis, ExternalLink, Eye, File, FileText, Link2, PencilLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { toastWithUndo } from '../../actions/undoToast.ts'
 import { useArtifacts } from '../../data/artifacts.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -121,12 +123,12 @@ function Thumbnail({ artifact, kind, onOpen }: ThumbnailProps) {
   )
 }
 
-/** Asks for confirmation, because deleting a file can't be undone. */
+/** Asks for confirmation before a file moves to the trash. */
 function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> & { onClose: () => void }) {
   const { remove } = useArtifacts(planId, artifact.node_id)
   const confirm = () => {
     remove.mutateAsync(artifact.id).then(
-      () => toast(`“${artifact.name}” deleted`),
+      ({ change }) => toastWithUndo(`“${artifact.name}” deleted`, planId, [change]),
       (error: unknown) => toast.error(messageOf(error, 'Failed to delete file')),
     )
   }
@@ -135,7 +137,7 @@ function DeleteFileDialog({ planId, artifact, onClose }: Omit<Props, 'canEdit'> 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Delete “${artifact.name}”?`}
-      description="This can’t be undone."
+      description={`You can restore it from the trash for ${TRASH_DAYS} days.`}
       width="sm"
     >
       <DialogFooter>

@@ -73,6 +73,22 @@ it('an upload continues while another node is open and is listed when it is done
   expect(screen.queryByRole('progressbar', { name: 'Uploading ropes.txt' })).toBeNull()
 })
 
+it('a deleted file is offered back', async () => {
+  const { plan, user, upload, waiting } = await open()
+  plan.api.on(artifactsApi.delete, () => ({ reply: undefined, headers: { 'x-change': '9' } }))
+  await upload('ropes.txt')
+  await waitFor(() => expect(waiting.length).toBe(1))
+  await act(async () => waiting[0]?.(true))
+  await user.click(await screen.findByRole('button', { name: 'Actions for ropes.txt' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “ropes.txt”?' })
+  within(dialog).getByText('You can restore it from the trash for 30 days.')
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+  const toast = (await screen.findByText('“ropes.txt” deleted')).closest('li')
+  within(toast as HTMLElement).getByRole('button', { name: 'Undo' })
+})
+
 it('a failed upload shows its error only in the row of the file', async () => {
   const { user, upload, waiting } = await open()
   await upload('ropes.txt')
