@@ -5,7 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { artifactsQuery, uploadFile } from '../data/artifacts.ts'
 import { ApiError, messageOf } from '../lib/api.ts'
 import { randomKey } from '../lib/idempotency.ts'
-import { getSession, useSession } from '../lib/session.ts'
+import { getSession, hasLoggedOut, useSession } from '../lib/session.ts'
 import { setUnsaved } from '../lib/unsaved.ts'
 import { toast } from '../ui/Toast.tsx'
 
@@ -100,7 +100,17 @@ function lookAt(nodeId: string): () => void {
   }
 }
 
+/** Another user may be signed in now, who must not see this upload. */
+const isOfUser = ({ userId }: Pick<Entry, 'userId'>): boolean => getSession()?.user.id === userId
+
+/** An upload of a user whose session has ended fails silently. The same user can try again. */
+function suspend(id: number): void {
+  if (hasLoggedOut()) drop(id)
+  else patch(id, { state: 'failed', error: 'You were signed out before the upload was complete.', canRetry: true })
+}
+
 function sendNext(): void {
+  for (const entry of entries) if (entry.state === 'waiting' && !isOfUser(entry)) suspend(entry.id)
   const sending = entries.filter(({ state }) => state === 'sending').length
   const waiting = entries.filter(({ state }) => state === 'waiting')
   // A file that is too large is rejected without a connection.
@@ -109,10 +119,8 @@ function sendNext(): void {
   for (const entry of [...tooLarge, ...sendable.slice(0, Math.max(0, AT_ONCE - sending))]) void send(entry)
 }
 
-async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Entry): Promise<void> {
-  // Another user may be signed in now, who must not see this error.
-  const isOver = () => abort.signal.aborted || getSession()?.user.id !== userId
-  if (isOver()) return drop(id)
+async function send(entry: Entry): Promise<void> {
+  const { id, planId, nodeId, file, key, abort, cache } = entry
   patch(id, { state: 'sending' })
   try {
     const artifact = await uploadFile({
@@ -129,7 +137,8 @@ async function send({ id, planId, nodeId, userId, file, key, abort, cache }: Ent
     )
     drop(id)
   } catch (error) {
-    if (isOver()) drop(id)
+    if (abort.signal.aborted) drop(id)
+    else if (!isOfUser(entry)) suspend(id)
     else fail(id, nodeId, error)
   }
   sendNext()

@@ -1,9 +1,9 @@
 import { type Artifact, artifactsApi } from '@cairn/contract/api/artifacts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { clearSession } from '../../lib/session.ts'
+import { clearSession, saveSession } from '../../lib/session.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
-import { ME, makeId } from '../../test/make.ts'
+import { ME, makeId, makeSession } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
@@ -126,6 +126,39 @@ it('a failed upload on another node shows a toast with the file name and Retry',
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   await screen.findByText('No files uploaded yet.')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload files' }))
+})
+
+it('uploads that the end of a session interrupts can be tried again by the same user', async () => {
+  const { plan, user, upload, waiting, openFiles } = await open()
+  const create = plan.api.handlerOf(artifactsApi.create)
+  let answer = () => {}
+  const ended = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  plan.api.on(artifactsApi.create, async () => {
+    await ended
+    return { status: 401, error: 'Your session has expired', code: 'unauthorized' }
+  })
+  await upload('1.txt', '2.txt', '3.txt', '4.txt')
+  await screen.findByText('Waiting')
+  await act(async () => answer())
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  expect(screen.queryByText(/^Failed to upload/)).toBeNull()
+
+  plan.api.on(artifactsApi.create, create)
+  act(() => saveSession(makeSession()))
+  await screen.findByRole('tab', { name: 'Files upload failed' })
+  await openFiles('Build')
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(
+    Array(4).fill('You were signed out before the upload was complete.'),
+  )
+  for (const button of screen.getAllByRole('button', { name: 'Try again' })) await user.click(button)
+  for (let sent = 1; sent <= 4; sent++) {
+    await waitFor(() => expect(waiting.length).toBeGreaterThanOrEqual(sent))
+    await act(async () => waiting[sent - 1]?.(true))
+  }
+  await screen.findByRole('link', { name: '4.txt' })
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('three files upload at a time, the others wait', async () => {
