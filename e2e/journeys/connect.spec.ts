@@ -20,7 +20,7 @@ test('an assistant is connected by pasting one block, and the page says when it 
   await assistant.callTool({ name: 'create_plan', arguments: { title: 'By an assistant', outline: '- First task' } })
   await assistant.close()
 
-  await expect(connect.getByText('Cursor is connected. First call: just now')).toBeVisible()
+  await expect(connect.getByText('Cursor is connected. Last call: just now')).toBeVisible()
   await page.goto('/plans')
   await expect(page.getByText('By an assistant')).toBeVisible()
 })
@@ -49,6 +49,6 @@ test('an app that connects with OAuth turns the page green with its first call',
   await expect(connect.getByText('Waiting for the first call from Claude...')).toBeVisible()
   await fetch(`${product.url}/api/plans`, { headers: { authorization: `Bearer ${access_token}` } })
 
-  await expect(connect.getByText('Claude is connected. First call: just now')).toBeVisible()
+  await expect(connect.getByText('Claude is connected. Last call: just now')).toBeVisible()
   await assistant.close()
 })

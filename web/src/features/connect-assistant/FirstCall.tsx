@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
-/** Waits for the first call of an assistant, and says when it has arrived. */
+/** Waits for the first call of an assistant, then says when the last one arrived. */
 export function FirstCall({ name, usedAt }: { name: string; usedAt: string | null }) {
   return (
     <p
@@ -22,7 +22,7 @@ export function FirstCall({ name, usedAt }: { name: string; usedAt: string | nul
         <>
           <CircleCheck size={16} aria-hidden />
           <span>
-            {`${name} is connected. First call: `}
+            {`${name} is connected. Last call: `}
             <RelativeTime at={usedAt} />
           </span>
         </>
