@@ -1,4 +1,4 @@
-import { nodesApi } from '@cairn/contract/api/nodes'
+import { type NodeStatus, nodesApi } from '@cairn/contract/api/nodes'
 import { type BlockedEvent, undoApi } from '@cairn/contract/api/undo'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -41,11 +41,45 @@ it('shows the value before and now, who changed it, and sets it back on request'
     'StudyClaude Desktop, for Ben Okafor changed the statusBefore: In progressNow: Blocked',
   )
   await waitFor(() => expect(toast.isConnected && toast.dataset.removed !== 'true').toBe(false))
+  plan.happen('node.status_changed', plan.node('Study').id, {
+    before: { status: 'not_started' },
+    after: { status: 'blocked', version: 3, updated_at: '2026-03-05T10:00:00.000Z' },
+  })
   await user.click(dialog.getByRole('button', { name: 'Set it back anyway' }))
 
   await screen.findByText(/^Set back: edit/)
-  expect(plan.api.sentTo(nodesApi.setStatus).map(({ body }) => body)).toEqual([{ status: 'in_progress' }])
+  expect(plan.api.sentTo(nodesApi.setStatus).map(({ body }) => body)).toEqual([
+    { status: 'in_progress', expected_version: 3 },
+  ])
   expect(await screen.findByRole('button', { name: /^Undo: change status of “Study”/ })).toBeTruthy()
+})
+
+it('overwrites no value that it has not shown', async () => {
+  const { plan, user, dialog } = await undoRefused({ field: 'status', now: 'blocked', was: 'in_progress' })
+  const change = (status: NodeStatus, version: number) =>
+    plan.happen('node.status_changed', plan.node('Study').id, {
+      before: { status: 'blocked' },
+      after: { status, version, updated_at: '2026-03-05T10:00:00.000Z' },
+    })
+  change('completed', 3)
+  await user.click(dialog.getByRole('button', { name: 'Set it back anyway' }))
+
+  await dialog.findByText(/^Someone changed this in the meantime/)
+  expect(dialog.getByRole('listitem').textContent).toContain('Before: In progressNow: Completed')
+  expect(plan.api.sentTo(nodesApi.setStatus)).toEqual([])
+
+  const save = plan.api.handlerOf(nodesApi.setStatus)
+  plan.api.on(nodesApi.setStatus, (request) => {
+    if (plan.node('Study').status === 'completed') change('not_started', 4)
+    return save(request)
+  })
+  await user.click(dialog.getByRole('button', { name: 'Set it back anyway' }))
+  await waitFor(() => expect(dialog.getByRole('listitem').textContent).toContain('Now: Not started'))
+  expect(plan.node('Study').status).toBe('not_started')
+
+  await user.click(dialog.getByRole('button', { name: 'Set it back anyway' }))
+  await screen.findByText(/^Set back: edit/)
+  expect(plan.node('Study').status).toBe('in_progress')
 })
 
 it('blames no later change where there is none', async () => {

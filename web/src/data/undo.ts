@@ -5,6 +5,7 @@ import { type BlockedEvent, type UndoResult, undoApi } from '@cairn/contract/api
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, call, callWithHeaders } from '../lib/api.ts'
 import { changeOf } from '../lib/changes.ts'
+import { conflictOf } from './nodeWrites.ts'
 
 /** What undoing a run would do. Read again each time it is asked for. */
 export const runUndoQuery = (planId: string, run_id: string) =>
@@ -15,13 +16,18 @@ export const runUndoQuery = (planId: string, run_id: string) =>
     gcTime: 0,
   })
 
-/** Undoes one change. Returns what is in the way if nothing was undone because of it. */
-export async function undoChange(planId: string, change: number, skip_blocked: boolean): Promise<UndoResult | null> {
+/** Undoes one change. `isRefused`: nothing was undone, because of what is in the way. */
+export async function undoChange(
+  planId: string,
+  change: number,
+  skip_blocked: boolean,
+): Promise<{ result: UndoResult; isRefused: boolean }> {
   try {
-    await call(undoApi.undo, { params: { planId }, body: { changes: [change], skip_blocked } })
-    return null
+    const result = await call(undoApi.undo, { params: { planId }, body: { changes: [change], skip_blocked } })
+    return { result, isRefused: false }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'undo_blocked') return error.details as UndoResult
+    if (error instanceof ApiError && error.code === 'undo_blocked')
+      return { result: error.details as UndoResult, isRefused: true }
     throw error
   }
 }
@@ -30,20 +36,50 @@ export async function undoChange(planId: string, change: number, skip_blocked: b
 export const canSetBack = ({ code, was, node_id }: BlockedEvent): boolean =>
   code === 'changed_since' && was !== undefined && node_id !== null
 
-/** Sets blocked values back with ordinary edits, although others have changed them since. Returns the changes. */
-export async function setBack(planId: string, blocked: readonly BlockedEvent[]): Promise<(number | null)[]> {
+/** What setting values back has changed, and what it left because others changed it again. */
+interface SetBack {
+  changes: (number | null)[]
+  left: BlockedEvent[]
+}
+
+/**
+ * Sets blocked values back with ordinary edits, although others have changed them since. Leaves those that are no longer
+ * as `blocked` says.
+ */
+export async function setBack(planId: string, blocked: readonly BlockedEvent[]): Promise<SetBack> {
   // The newest event is first, and the oldest one has the value that was there before all of them.
   const oldest = new Map(blocked.map((event) => [`${event.node_id} ${event.field}`, event]))
-  const changes: (number | null)[] = []
-  for (const { node_id, field, was = null } of oldest.values()) {
-    const params = { planId, nodeId: node_id ?? '' }
-    const { headers } =
-      field === 'status'
-        ? await callWithHeaders(nodesApi.setStatus, { params, body: { status: was as NodeStatus } })
-        : await callWithHeaders(nodesApi.update, { params, body: fieldOf(field, was) })
-    changes.push(changeOf(headers))
+  const done: SetBack = { changes: [], left: [] }
+  for (const event of oldest.values()) {
+    const { change, left } = await setValueBack(planId, event)
+    if (left) done.left.push(left)
+    else done.changes.push(change)
   }
-  return changes
+  return done
+}
+
+async function setValueBack(
+  planId: string,
+  event: BlockedEvent,
+): Promise<{ change: number | null; left?: BlockedEvent }> {
+  const { field, was = null, now } = event
+  const params = { planId, nodeId: event.node_id ?? '' }
+  let node = await call(nodesApi.get, { params })
+  const value = () => node[field as 'title' | 'status' | 'node_type' | 'due_date']
+  while (value() === now)
+    try {
+      const expected_version = node.version
+      const { headers } =
+        field === 'status'
+          ? await callWithHeaders(nodesApi.setStatus, { params, body: { status: was as NodeStatus, expected_version } })
+          : await callWithHeaders(nodesApi.update, { params, body: { ...fieldOf(field, was), expected_version } })
+      return { change: changeOf(headers) }
+    } catch (error) {
+      const current = conflictOf(error)
+      if (!current) throw error
+      node = current
+    }
+  return { change: null, left: { ...event, now: value(), node_title: node.title, by: null, at: node.updated_at } }
 }
 
 const fieldOf = (field: string | undefined, was: string | null) => {

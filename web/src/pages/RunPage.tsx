@@ -101,25 +101,28 @@ function useUndoChange(planId: string) {
   const [undoing, setUndoing] = useState<number | null>(null)
   const [blocked, setBlocked] = useState<BlockedUndo | null>(null)
 
-  const undo = async (change: number, skip = false): Promise<void> => {
+  /** Returns false if it failed. */
+  const undo = async (change: number, skip = false): Promise<boolean> => {
     setUndoing(change)
     try {
-      const stopped = await undoChange(planId, change, skip)
-      if (stopped)
+      const { result, isRefused } = await undoChange(planId, change, skip)
+      if (isRefused)
         setBlocked(
-          blockedUndo(planId, stopped, {
+          blockedUndo(planId, result, {
             ...{ side: 'undo', label: 'a change of this run' },
             close: () => setBlocked(null),
             undoRest: () => undo(change, true),
             drop: () => undefined,
           }),
         )
-      else toast('Change undone')
+      else toast(result.undone === 0 ? 'Nothing to undo' : 'Change undone')
       await cache.invalidateQueries({ queryKey: runsKey(planId) })
+      return !isRefused
     } catch (error) {
       toast.error(messageOf(error, 'Failed to undo'), {
         action: { label: 'Try again', onClick: () => void undo(change, skip) },
       })
+      return false
     } finally {
       setUndoing(null)
     }
