@@ -85,6 +85,28 @@ it('is undone once all but its claims are', async () => {
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })
 
+it('shows why a plan could not be loaded, and loads it again', async () => {
+  const { plan } = serve()
+  const load = plan.api.handlerOf(plansApi.get)
+  plan.api.on(plansApi.get, () => ({ status: 400, error: 'Something went wrong.', code: 'invalid' }))
+  const { user } = open(plan)
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.')
+  plan.api.on(plansApi.get, load)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'Claude, for Ana Ruiz' })
+})
+
+it('says when a change had nothing left to undo', async () => {
+  const { plan } = serve()
+  const result = { change: null, undone: 0, kinds: {}, blocked: [], already: 1, logs: 0, left: 0, node_ids: [] }
+  plan.api.on(undoApi.undo, () => ({ reply: result }))
+  const { user } = open(plan)
+
+  await user.click(await screen.findByRole('button', { name: `Undo this change: Claude started "Research"` }))
+  await screen.findByText('Nothing to undo')
+})
+
 it('undoes one change, and says what is in the way', async () => {
   const { plan } = serve()
   const blocked = [

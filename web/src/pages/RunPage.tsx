@@ -32,7 +32,7 @@ export function RunPage() {
   usePageTitle(run.data ? `Run by ${agentOf(run.data)}` : 'Run')
   useLiveRuns(planId, plan.data?.revision)
 
-  if (isGone(run.error))
+  if (isGone(run.error) || isGone(plan.error))
     return (
       <EmptyState
         isPage
@@ -45,10 +45,11 @@ export function RunPage() {
         </Button>
       </EmptyState>
     )
-  if (run.error && !run.data)
+  const failed = [run, plan].find(({ error, data }) => error && !data)
+  if (failed)
     return (
       <div className="mx-auto w-full max-w-120 p-6">
-        <ErrorNotice title="Failed to load run" error={run.error} onRetry={() => void run.refetch()} />
+        <ErrorNotice title="Failed to load run" error={failed.error} onRetry={() => void failed.refetch()} />
       </div>
     )
   if (!run.data || !plan.data) return <LoadingView text="Loading run..." />
