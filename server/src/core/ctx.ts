@@ -117,6 +117,7 @@ export async function transact<T>(
       run_id: actor.run_id,
       created_at: now,
       changes: new Map<string, number>(),
+      runs: new Map<string, string>(),
       undoes: (event: EventDraft) => ctx.undoes?.(event) ?? null,
     }
     const emitAll = async (drafts: readonly EventDraft[]) => {

@@ -5,6 +5,7 @@ import { lockPlan, recordedRevision, recordRevision } from '../db/plan-lock.ts'
 import { change, prepared } from '../db/prepared.ts'
 import type { Db, EventRow, PlanCounter, Tx } from '../db/schema.ts'
 import { fitData, packData, unpackData } from './event-data.ts'
+import { storedRunId } from './run-ids.ts'
 import { addToRun } from './runs.repo.ts'
 
 /** An event of a command. `counters` is its effect on the plan's counters, written together with the revision. */
@@ -84,12 +85,14 @@ async function revisionOf(tx: Tx, planId: string): Promise<number> {
 export interface CommandEvents extends Pick<PlanEvent, 'actor' | 'via' | 'run_id' | 'created_at'> {
   /** The revision of the command's first event in each plan. */
   changes: Map<string, number>
+  /** The stored id of the command's run in each plan. */
+  runs: Map<string, string>
   undoes(event: EventDraft): number | null
 }
 
 /**
  * Appends any number of events to the log of one plan, in two statements that a command on PostgreSQL does not wait
- * for.
+ * for. Its first events in a plan under a run id wait for the id that is stored.
  */
 export async function appendEvents(tx: Tx, drafts: readonly EventDraft[], by: CommandEvents): Promise<PlanEvent[]> {
   const [first] = drafts
@@ -99,6 +102,7 @@ export async function appendEvents(tx: Tx, drafts: readonly EventDraft[], by: Co
   recordRevision(tx, plan_id, before + drafts.length)
   const change = by.changes.get(plan_id) ?? before + 1
   by.changes.set(plan_id, change)
+  const run_id = await runIn(tx, plan_id, by)
   await bumpRevision(tx, sumOf(plan_id, by.created_at, drafts))
   // Field by field: a spread costs more than the rest of this function.
   const events = drafts.map(
@@ -112,7 +116,7 @@ export async function appendEvents(tx: Tx, drafts: readonly EventDraft[], by: Co
         node_title: draft.node_title ?? null,
         actor: by.actor,
         via: by.via,
-        run_id: by.run_id,
+        run_id,
         created_at: by.created_at,
         change,
         undoes: by.undoes(draft),
@@ -120,10 +124,10 @@ export async function appendEvents(tx: Tx, drafts: readonly EventDraft[], by: Co
       }) as PlanEvent,
   )
   await insertEvents(tx, events.map(toRow))
-  if (by.run_id !== null && by.via.kind !== 'session')
+  if (run_id !== null && by.via.kind !== 'session')
     await addToRun(tx, {
       plan_id,
-      run_id: by.run_id,
+      run_id,
       user_id: by.actor.id,
       via: JSON.stringify(by.via),
       first_revision: before + 1,
@@ -134,6 +138,13 @@ export async function appendEvents(tx: Tx, drafts: readonly EventDraft[], by: Co
       events: drafts.length,
     })
   return events
+}
+
+async function runIn(tx: Tx, planId: string, { actor, run_id, runs }: CommandEvents): Promise<string | null> {
+  if (run_id === null) return null
+  const stored = runs.get(planId) ?? (await storedRunId(tx, planId, actor.id, run_id))
+  runs.set(planId, stored)
+  return stored
 }
 
 function sumOf(plan_id: string, now: string, drafts: readonly EventDraft[]) {

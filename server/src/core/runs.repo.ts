@@ -28,6 +28,17 @@ export const addToRun = prepared<RunRow>()((db, p) =>
     ),
 )
 
+/** Who made the first change of a run in a plan. */
+export const findFirstOfRun = prepared<{ plan_id: string; run_id: string }>()((db, p) =>
+  db
+    .selectFrom('events')
+    .select('actor_id')
+    .where('plan_id', '=', p('plan_id'))
+    .where('run_id', '=', p('run_id'))
+    .orderBy('revision')
+    .limit(1),
+)
+
 /** Returns the sum, which equals `calls` for a new run id. */
 export async function addCalls(tx: Tx, userId: string, runId: string, calls: number, at: string): Promise<number> {
   const row = await tx

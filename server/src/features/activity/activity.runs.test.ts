@@ -153,6 +153,53 @@ it('counts the calls of the 5,000 run ids that a person used last', async () => 
   expect(await run('r')).toMatchObject({ calls: 1 })
 })
 
+it('keeps runs of two people with the same run id apart', async () => {
+  const { act, as, base, get, make, owner, editor, run } = await setUp()
+  const other = await make.apiToken(editor, 'write')
+  const header = { 'x-run-id': 'nightly' }
+  const add = (title: string) => as(other)('POST', `${base}/nodes`, { title, node_type: 'task' }, header)
+  await act('nightly', 'POST', '/nodes', { title: 'First', node_type: 'task' })
+  await add('Second')
+  await add('Third')
+  await as(editor)('POST', `${base}/nodes`, { title: 'By a browser', node_type: 'task' }, header)
+
+  const { runs } = (await get('/runs')).json<{ runs: RunDetail[] }>()
+  expect(runs).toMatchObject([
+    { user: { id: editor.id }, changes: 2 },
+    { run_id: 'nightly', user: { id: owner.id }, changes: 1 },
+  ])
+  const stored = runs[0]?.run_id ?? ''
+  expect(stored).toMatch(/^nightly~[0-9a-f]{12}$/)
+  await expect.poll(async () => (await run(stored)).calls).toBe(2)
+  expect((await as(other)('POST', `${base}/undo`, { run_id: 'nightly' })).statusCode).toBe(403)
+  expect((await as(other)('POST', `${base}/undo`, { run_id: stored })).json()).toMatchObject({ undone: 3 })
+
+  const agent = await make.apiToken(owner, 'write')
+  expect((await as(agent)('POST', `${base}/undo`, { run_id: 'nightly' })).json()).toMatchObject({ undone: 1 })
+})
+
+it('keeps a run apart from changes that take its other id on purpose', async () => {
+  const { act, as, base, get, make, editor } = await setUp()
+  const other = await make.apiToken(editor, 'write')
+  const long = 'n'.repeat(100)
+  const add = (run: string) =>
+    as(other)('POST', `${base}/nodes`, { title: 'Other', node_type: 'task' }, { 'x-run-id': run })
+  await act(long, 'POST', '/nodes', { title: 'First', node_type: 'task' })
+  await add(long)
+  const { runs } = (await get('/runs')).json<{ runs: RunDetail[] }>()
+  const stored = runs[0]?.run_id ?? ''
+  expect(stored).toHaveLength(100)
+  await act(stored, 'POST', '/nodes', { title: 'Again', node_type: 'task' })
+  await add(long)
+
+  const again = (await get('/runs')).json<{ runs: RunDetail[] }>().runs
+  expect(again.map(({ user, changes }) => [user.id, changes])).toEqual([
+    [editor.id, 2],
+    [expect.any(String), 1],
+    [expect.any(String), 1],
+  ])
+})
+
 it('counts a command with many events as one change', async () => {
   const { act, run, make, owner, plan } = await setUp()
   const ids = await Promise.all([1, 2, 3].map(async () => (await make.node(owner, plan.id)).id))

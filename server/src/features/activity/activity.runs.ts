@@ -6,6 +6,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { toPerson } from '../../core/person.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
+import { sentRunId } from '../../core/run-ids.ts'
 import { isUndoable } from '../undo/undo.inverses.ts'
 import { listUndone } from '../undo/undo.queries.ts'
 import {
@@ -68,7 +69,7 @@ export async function getRun(ctx: Ctx, planId: string, runId: string): Promise<R
   const kinds = await countKinds(ctx.db, planId, runId)
   return {
     ...toRun(run),
-    calls: await findCalls(ctx.db, run.user_id, runId),
+    calls: await findCalls(ctx.db, run.user_id, sentRunId(run.user_id, runId)),
     nodes: await countNodes(ctx.db, planId, runId),
     kinds: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     undoable: kinds.reduce((sum, { kind, count }) => sum + (isUndoable(kind) ? count : 0), 0),

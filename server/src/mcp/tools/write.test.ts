@@ -249,6 +249,20 @@ it('groups what a client does into one run, which it can undo', async () => {
   }
 })
 
+it('undoes the current run when someone else uses the same run id', async () => {
+  const server = await setUp()
+  const { make, owner, editor, plan_id, one, two, nodeOf } = server
+  const headers = { 'x-run-id': 'nightly' }
+  const [first, second] = await Promise.all(
+    [owner, editor].map(async (user) => mcpClient(server, await make.apiToken(user, 'write'), { headers })),
+  )
+  await first?.call('update_node', { plan_id, node_id: one.id, title: 'By the first' })
+  await second?.call('update_node', { plan_id, node_id: two.id, title: 'By the second' })
+  expect(await second?.call('undo_run', { plan_id, preview: false })).toMatchObject({ undone: 1 })
+  expect(await nodeOf(one.id)).toMatchObject({ title: 'By the first' })
+  expect(await nodeOf(two.id)).toMatchObject({ title: 'Two' })
+})
+
 it('says what archiving would take along before it does it', async () => {
   const { clientOf, make, owner, editor, plan_id, one, treeOf } = await setUp()
   const below = await make.node(owner, plan_id, { title: 'Below', parent_id: one.id })

@@ -10,6 +10,7 @@ import { undoApi } from '@cairn/contract/api/undo'
 import { z } from 'zod'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { storedRunId } from '../../core/run-ids.ts'
 import { getRun } from '../../features/activity/activity.runs.ts'
 import { addLink, addUpload, storeText } from '../../features/artifacts/artifacts.commands.ts'
 import { createEdge, removeEdge } from '../../features/edges/edges.commands.ts'
@@ -347,9 +348,10 @@ const undo_run = defineTool({
     blocked: z.array(z.looseObject({ code: z.string() })),
     left: z.int().describe('Call again until it is 0'),
   }),
-  call: async ({ actor, ctx, run }, { plan_id, run_id = actor.run_id, idempotency_key: _, ...options }) => {
+  call: async ({ actor, ctx, run }, { plan_id, run_id, idempotency_key: _, ...options }) => {
     const planId = planIdOf(plan_id)
-    const request = parse(undoApi.undo.body, { run_id, ...options })
+    const current = async () => actor.run_id && (await storedRunId(ctx.db, planId, actor.id, actor.run_id))
+    const request = parse(undoApi.undo.body, { run_id: run_id ?? (await current()), ...options })
     const { user } = await getRun(ctx, planId, request.run_id ?? '')
     if (user.id !== actor.id) throw forbidden('You can only undo your own runs.')
     const { node_ids: _n, kinds, ...result } = await undo((command) => run(planId, command), planId, request)

@@ -1,0 +1,35 @@
+// The id under which a run is stored in a plan. Clients choose run ids, so two people may send the same one.
+import { createHash } from 'node:crypto'
+import { newId } from '../base/ids.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { findFirstOfRun } from './runs.repo.ts'
+
+/** As many characters as `X-Run-Id` may have. */
+const ID_MAX = 100
+const MARK = '~'
+
+/** An id of this person's own, for a run id that is another person's. */
+function ownId(userId: string, runId: string): string {
+  const hash = createHash('sha256').update(`${userId} ${runId}`).digest('hex').slice(0, 12)
+  const end = `${MARK}${hash}`
+  return `${runId.slice(0, ID_MAX - end.length)}${end}`
+}
+
+/**
+ * The sent id, unless changes of another person in the plan already have it. The caller holds the lock of the plan if
+ * it writes under the id.
+ */
+export async function storedRunId(db: Db | Tx, planId: string, userId: string, runId: string): Promise<string> {
+  for (const id of [runId, ownId(userId, runId)]) {
+    const [first] = await findFirstOfRun(db, { plan_id: planId, run_id: id })
+    if (!first || first.actor_id === userId) return id
+  }
+  // Someone took the other id on purpose.
+  return newId()
+}
+
+/** The id that the person sent for a stored one. */
+export function sentRunId(userId: string, storedId: string): string {
+  const sent = storedId.slice(0, Math.max(storedId.lastIndexOf(MARK), 0))
+  return ownId(userId, sent) === storedId ? sent : storedId
+}
