@@ -35,6 +35,35 @@ it('does not mark the user’s own changes, but those of their agents', () => {
   expect(changes.at(agents)).toMatchObject({ name: 'Ana Ruiz', agent: 'Claude' })
 })
 
+it('knows who last changed each field of a node', () => {
+  const changes = new RemoteChanges()
+  const id = makeId()
+  const after = { version: 2, updated_at: '' }
+  const edit = (name: string, data: object) =>
+    makeEvent(
+      'node.updated',
+      { before: {}, after, ...data },
+      { revision: 2, node_id: id, actor: { id: makeId(), name } },
+    )
+
+  changes.add(
+    [
+      edit('Ben Okafor', { after: { ...after, description: 'By bus' } }),
+      edit('Cem Ak', { left_out: ['context'] }),
+      edit('Dee Oh', { after: { ...after, title: 'Study' } }),
+    ],
+    ME,
+  )
+
+  expect(['description', 'context', 'title', 'due_date'].map((field) => changes.authorOf(id, field))).toEqual([
+    'Ben Okafor',
+    'Cem Ak',
+    'Dee Oh',
+    undefined,
+  ])
+  expect(changes.authorOf(id)).toBe('Dee Oh')
+})
+
 it('does not mark the nodes of a bulk change', () => {
   const changes = new RemoteChanges()
   const ids = Array.from({ length: MARKS_MAX + 1 }, () => makeId())

@@ -1,5 +1,5 @@
 // Which nodes someone else, or an undo of the user, has just changed, for the rows and cards that are shown.
-import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
+import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
 /** How long a change is marked. */
@@ -28,7 +28,7 @@ const MARKED: ReadonlySet<EventKind> = new Set<EventKind>([
 export class RemoteChanges {
   /** Replaced by each change, so that React sees it. */
   #marks: ReadonlyMap<string, RemoteChange> = new Map()
-  /** Who last changed a node. */
+  /** Who last changed a node, and who last changed each of its fields. */
   readonly #authors = new Map<string, string>()
   readonly #watchers = new Map<string, Set<() => void>>()
   readonly #watchersOfAll = new Set<() => void>()
@@ -42,17 +42,18 @@ export class RemoteChanges {
     return this.#marks.get(nodeId)
   }
 
-  /** Who last changed the node, if this page has received it. */
-  authorOf(nodeId: string): string | undefined {
-    return this.#authors.get(nodeId)
+  /** Who last changed the node, or a field of it, if this page has received it. */
+  authorOf(nodeId: string, field?: string): string | undefined {
+    return this.#authors.get(authorKey(nodeId, field))
   }
 
   /** Marks what others, or agents of the user, have changed. */
   add(events: readonly PlanEvent[], myId: string | null): void {
     const fresh = new Map<string, RemoteChange>()
-    for (const { kind, node_id, actor, via, revision } of events) {
+    for (const { kind, node_id, actor, via, revision, data } of events) {
       if (node_id === null || !MARKED.has(kind) || (actor.id === myId && via.kind === 'session')) continue
-      this.#authors.set(node_id, via.kind === 'session' ? actor.name : `${via.name} (${actor.name})`)
+      const author = via.kind === 'session' ? actor.name : `${via.name} (${actor.name})`
+      for (const field of [undefined, ...fieldsOf(kind, data)]) this.#authors.set(authorKey(node_id, field), author)
       fresh.set(node_id, { name: actor.name, agent: via.kind === 'session' ? null : via.name, revision })
     }
     const added = [...fresh.keys()].filter((id) => !this.#marks.has(id)).length
@@ -103,6 +104,15 @@ export class RemoteChanges {
     for (const id of nodeIds) for (const onChange of this.#watchers.get(id) ?? []) onChange()
     for (const onChange of this.#watchersOfAll) onChange()
   }
+}
+
+const authorKey = (nodeId: string, field = ''): string => `${nodeId} ${field}`
+
+/** The fields of a node that an event changes. */
+function fieldsOf(kind: EventKind, data: PlanEvent['data']): readonly string[] {
+  if (kind !== 'node.updated') return []
+  const { after, left_out = [] } = data as EventData['node.updated']
+  return [...Object.keys(after), ...left_out]
 }
 
 export const RemoteChangesContext = createContext<RemoteChanges | null>(null)
