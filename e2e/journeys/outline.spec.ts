@@ -61,7 +61,7 @@ test('a pasted outline creates nodes after a preview, can be undone in one step,
 
   await row(page, 'Walk').focus()
   await page.keyboard.press('ControlOrMeta+c')
-  await expect(page.getByText('1 node copied as outline')).toBeVisible()
+  await expect(page.getByText('5 nodes copied as outline')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     '- [ ] Walk\n  - [x] Rope up\n  - [ ] Cross\n    - [ ] Crevasse\n    - [ ] Moraine',
   )

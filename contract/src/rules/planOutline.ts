@@ -28,10 +28,13 @@ export interface OutlineProblem {
   instead: string
 }
 
-const MARK = { not_started: ' ', in_progress: '/', completed: 'x', blocked: '!' } as const satisfies Record<
-  NodeStatus,
-  string
->
+/** What the checkbox of a node contains. */
+export const OUTLINE_MARK = {
+  not_started: ' ',
+  in_progress: '/',
+  completed: 'x',
+  blocked: '!',
+} as const satisfies Record<NodeStatus, string>
 const ANCHOR_MIN = 8
 const INDENT = '  '
 
@@ -87,14 +90,15 @@ export function formatOutlineNode(
     ...(node.due_date === null ? [] : [`due=${node.due_date}`]),
     `~${outlineDigest(node, parentAnchor)}`,
   ]
-  const lines = [`${indent}- [${MARK[node.status]}] ${escapeTitle(node.title)} {${attributes.join(' ')}}`]
+  const lines = [`${indent}- [${OUTLINE_MARK[node.status]}] ${escapeTitle(node.title)} {${attributes.join(' ')}}`]
   if (node.description !== null)
     for (const text of asLines(node.description)) lines.push(`${indent}${INDENT}>${text === '' ? '' : ` ${text}`}`)
   return `${lines.join('\n')}\n`
 }
 
-const STATUS_OF = new Map<string, NodeStatus>([
-  ...NODE_STATUSES.map((status): [string, NodeStatus] => [MARK[status], status]),
+/** The status by what the checkbox contains. */
+export const OUTLINE_STATUS: ReadonlyMap<string, NodeStatus> = new Map<string, NodeStatus>([
+  ...NODE_STATUSES.map((status): [string, NodeStatus] => [OUTLINE_MARK[status], status]),
   ['', 'not_started'],
   ['X', 'completed'],
   ['~', 'in_progress'],
@@ -210,7 +214,7 @@ function readLine(
   const found = ATTRIBUTES.exec(text)
   const known = found ? readAttributes(found[1] ?? '', line, report) : null
   const title = unescapeTitle((known ? text.slice(0, found?.index) : text).trim())
-  const status = STATUS_OF.get(box ?? '')
+  const status = OUTLINE_STATUS.get(box ?? '')
   if (status === undefined)
     report({
       line,

@@ -9,7 +9,8 @@ export function outlineOf(nodes: PlanNodes, ids: Iterable<string>): OutlineItem[
     const node = nodes.get(id)
     if (!node) return []
     const children = (nodes.structure.children.get(id) ?? []).flatMap(itemOf)
-    return [{ title: titleOf(node), status: node.status, children }]
+    const { status, due_date } = node
+    return [{ title: titleOf(node), status, ...(due_date === null ? {} : { due_date }), children }]
   }
   return inTreeOrder(nodes, topmost(nodes, new Set(ids))).flatMap(itemOf)
 }

@@ -77,6 +77,7 @@ describe('parseOutline', () => {
   })
 
   it('keeps words that only look like Markdown', () => {
+    expect(read('Say {due=soon}')).toEqual(['Say {due=soon}'])
     expect(read('2026 goals\n-5 degrees\nA. Smith calls\n[draft] Letter')).toEqual([
       '2026 goals',
       '-5 degrees',
@@ -87,7 +88,15 @@ describe('parseOutline', () => {
 })
 
 it('prints outlines that it can read', () => {
-  const text = '- [ ] Build\n  - [x] Walls\n    - [ ] - Paint\n- [ ] Next'
+  const text =
+    '- [ ] Build\n  - [x] Walls {due=2026-03-01}\n    - [ ] - Paint\n    - [/] Dry\n- [!] Next {due=2026-02-28}'
+  expect(read(text)).toEqual([
+    'Build',
+    '  Walls [status: completed; due_date: 2026-03-01]',
+    '    - Paint',
+    '    Dry [status: in_progress]',
+    'Next [status: blocked; due_date: 2026-02-28]',
+  ])
   expect(printOutline(parseOutline(text))).toBe(text)
-  expect(measure(parseOutline(text))).toEqual({ count: 4, levels: 3 })
+  expect(measure(parseOutline(text))).toEqual({ count: 5, levels: 3 })
 })

@@ -1,6 +1,7 @@
 // Reads outlines: indented lines, Markdown lists with checkboxes, headings, and spreadsheet rows.
 import { LIMITS } from '@cairn/contract/api/common'
 import { NODE_STATUSES, type NodeStatus } from '@cairn/contract/api/nodes'
+import { OUTLINE_STATUS } from '@cairn/contract/rules/planOutline'
 
 export interface OutlineItem {
   title: string
@@ -15,7 +16,8 @@ const TAB = 4
 /** A Markdown heading, which becomes the parent of the lines after it. */
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
 const MARKER = /^(?:[-*+•◦▪‣–]|\d{1,4}[.)]|[a-zA-Z]\))(?:\s+|$)/
-const BOX = /^\[([ xX✓✔-])?\](?:\s+|$)/
+const BOX = /^\[([ xX✓✔/!~-])?\](?:\s+|$)/
+const DUE = /\s\{due=(\S+)\}$/
 const FENCE_OR_RULE = /^(?:```|~~~|-{3,}$|\*{3,}$|_{3,}$|[=-]{2,}$)/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -54,11 +56,18 @@ const HEADINGS = 100
 function titled(text: string, depth: number): Line[] {
   const bare = text.replace(MARKER, '')
   const box = BOX.exec(bare)
-  const title = plain(box ? bare.slice(box[0].length) : bare)
+  const rest = box ? bare.slice(box[0].length) : bare
+  const day = DUE.exec(rest)?.[1]
+  const due_date = day !== undefined && isDay(day) ? day : undefined
+  const title = plain(due_date === undefined ? rest : rest.replace(DUE, ''))
   if (title === '') return []
-  const isDone = box !== null && /[xX✓✔]/.test(box[1] ?? '')
-  return [{ depth, item: { ...short(title), ...(isDone ? { status: 'completed' as const } : {}), children: [] } }]
+  const status = statusOf(box?.[1] ?? '')
+  const more = { ...(status === 'not_started' ? {} : { status }), ...(due_date === undefined ? {} : { due_date }) }
+  return [{ depth, item: { ...short(title), ...more, children: [] } }]
 }
+
+const statusOf = (mark: string): NodeStatus =>
+  /[✓✔]/.test(mark) ? 'completed' : (OUTLINE_STATUS.get(mark) ?? 'not_started')
 
 /** Strips Markdown marks for bold and code, and replaces links with their text. */
 const plain = (text: string): string =>

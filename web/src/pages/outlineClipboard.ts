@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { outlineOf } from '../actions/copyOutline.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { counted } from '../lib/numbers.ts'
+import { measure } from '../lib/outlineText.ts'
 import { printOutline } from '../lib/printOutline.ts'
 import { isCovered, isField } from '../lib/shortcuts.ts'
 import { useLatest } from '../lib/useLatest.ts'
@@ -28,9 +29,10 @@ export function useOutlineClipboard(options: Options): void {
       const id = nodeAt(event.target)
       const ids = selection.isOpen ? selection.ids : new Set(id === null ? [] : [id])
       if (!isFree(event) || ids.size === 0 || document.getSelection()?.isCollapsed === false) return
-      event.clipboardData?.setData('text/plain', printOutline(outlineOf(nodes, ids)))
+      const items = outlineOf(nodes, ids)
+      event.clipboardData?.setData('text/plain', printOutline(items))
       event.preventDefault()
-      toast(`${counted(ids.size, 'node')} copied as outline`, { id: 'copied' })
+      toast(`${counted(measure(items).count, 'node')} copied as outline`, { id: 'copied' })
     }
     const handlePaste = (event: ClipboardEvent) => {
       const { selectedId, onPaste } = latest.current

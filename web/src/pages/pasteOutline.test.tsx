@@ -135,6 +135,13 @@ it('ignores pasting into a field and by viewers', async () => {
 
 it('copies the selected nodes with their descendants as an outline', async () => {
   const plan = new FakePlan('Research\n  Interview\n  Audit\nBuild\n  Pages')
+  const [audit, pages] = [plan.node('Audit').id, plan.node('Pages').id]
+  const stamp = { version: 2, updated_at: '2026-03-05T10:00:00.000Z' }
+  plan.happen('node.status_changed', audit, {
+    before: { status: 'not_started' },
+    after: { status: 'blocked', ...stamp },
+  })
+  plan.happen('node.updated', pages, { before: { due_date: null }, after: { due_date: '2026-03-09', ...stamp } })
   await open(plan)
   const copied: string[] = []
   const clipboardData = { setData: (_type: string, text: string) => copied.push(text) }
@@ -143,6 +150,6 @@ it('copies the selected nodes with their descendants as an outline', async () =>
   fireEvent.click(await row('Pages'), { ctrlKey: true })
   fireEvent.copy(await row('Pages'), { clipboardData })
 
-  expect(copied).toEqual(['- [ ] Research\n  - [ ] Interview\n  - [ ] Audit\n- [ ] Pages'])
-  await screen.findByText('2 nodes copied as outline')
+  expect(copied).toEqual(['- [ ] Research\n  - [ ] Interview\n  - [!] Audit\n- [ ] Pages {due=2026-03-09}'])
+  await screen.findByText('4 nodes copied as outline')
 })
