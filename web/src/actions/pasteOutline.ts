@@ -40,31 +40,44 @@ function nodeOf({ title, status, due_date, description, children }: OutlineItem,
   return { ref, title, node_type, status, due_date, description } as NewTreeNode
 }
 
-interface Made {
+export interface Made {
   /** The top-level nodes of the outline, in order. */
   ids: string[]
   /** The number of created nodes. */
   count: number
   /** What the calls changed, for undo. */
   changes: (number | null)[]
+  /** The ids of the created nodes by ref, which is the position of the item in the outline. */
+  idOf: Map<string, string>
+  /** The number of calls. */
+  calls: number
   /** Why it stopped before all were created. */
   error?: unknown
 }
 
-/** Creates the nodes of an outline as the last children of a parent; `onStep` gets the count so far. */
+interface Options {
+  parent_id: string | null
+  hasPhases: boolean
+  /** Gets the count so far. */
+  onStep: (count: number) => void
+  /** What an earlier try has created, with the same outline and parent. */
+  earlier: Made | null
+}
+
+/** Creates the nodes of an outline as the last children of a parent. */
 export async function createOutline(
   actions: NodeActions,
   items: readonly OutlineItem[],
-  { parent_id, hasPhases, onStep }: { parent_id: string | null; hasPhases: boolean; onStep: (count: number) => void },
+  { parent_id, hasPhases, onStep, earlier }: Options,
 ): Promise<Made> {
-  const idOf = new Map<string, string>()
-  const refs = new Map<OutlineItem, string>()
-  for (const item of inOrder(items)) refs.set(item, `${refs.size}`)
-  const made: Made = { ids: [], count: 0, changes: [] }
-  for (const { under, nodes } of piecesOf(items, LIMITS.bulk, hasPhases)) {
+  const { error: _, ...made }: Made = earlier ?? { ids: [], count: 0, changes: [], idOf: new Map(), calls: 0 }
+  const { idOf } = made
+  const refs = refsOf(items)
+  for (const { under, nodes } of piecesOf(items, LIMITS.bulk, hasPhases).slice(made.calls)) {
     const parent = under === null ? parent_id : (idOf.get(refs.get(under) ?? '') ?? null)
     try {
       const { reply, change } = await actions.createTree({ parent_id: parent, nodes } as TreeBody)
+      made.calls += 1
       made.changes.push(change)
       for (const [ref, id] of Object.entries(reply.refs)) idOf.set(ref, id)
       if (under === null) made.ids.push(...nodes.flatMap(({ ref }) => reply.refs[ref ?? ''] ?? []))
@@ -76,6 +89,17 @@ export async function createOutline(
   }
   return made
 }
+
+/** What is left of an outline: without the created items, whose children take their places. */
+export function restOf(items: readonly OutlineItem[], { idOf }: Made): OutlineItem[] {
+  const refs = refsOf(items)
+  const isMade = (item: OutlineItem) => idOf.has(refs.get(item) ?? '')
+  const inner = new Set(inOrder(items).flatMap((item) => (isMade(item) ? [] : item.children)))
+  return inOrder(items).filter((item) => !isMade(item) && !inner.has(item))
+}
+
+const refsOf = (items: readonly OutlineItem[]): Map<OutlineItem, string> =>
+  new Map(inOrder(items).map((item, index) => [item, `${index}`]))
 
 function inOrder(items: readonly OutlineItem[]): OutlineItem[] {
   const ordered: OutlineItem[] = []

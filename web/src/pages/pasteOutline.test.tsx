@@ -2,6 +2,7 @@ import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type UndoRequest, undoApi } from '@cairn/contract/api/undo'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { readDraft } from '../lib/drafts.ts'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makeNode } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
@@ -88,6 +89,55 @@ it('creates long outlines in slices that preserve every parent, and one Undo del
 
   await waitFor(() => expect(plan.api.sentTo(undoApi.undo)).toHaveLength(1))
   expect(plan.api.sentTo(undoApi.undo).map(({ body }) => (body as UndoRequest).changes)).toEqual([[101, 102, 103]])
+})
+
+it('continues a long outline where it failed, and keeps only the rest as a draft', async () => {
+  const plan = new FakePlan('Build')
+  serveTrees(plan)
+  const create = plan.api.handlerOf(nodeTreeApi.createTree)
+  let calls = 0
+  plan.api.on(nodeTreeApi.createTree, (request) => {
+    calls += 1
+    return calls === 2 || calls === 3 ? { status: 500, error: 'Broken', code: 'internal' } : create(request)
+  })
+  const { user } = await open(plan)
+  const text = ['Top', ...Array.from({ length: 501 }, (_, i) => ` Step ${i}`), 'Last', ' [/] Party'].join('\n')
+  const titles = ({ nodes }: Tree | undefined = { parent_id: null, nodes: [] }) => nodes.map(({ title }) => title)
+
+  paste(await row('Build'), text)
+  await user.click(await screen.findByRole('button', { name: 'Create 504 nodes' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('500 of 504 nodes created. Broken')
+  const more = screen.getByRole('button', { name: 'Create remaining 4 nodes' })
+  await user.click(more)
+  await waitFor(() => expect(calls).toBe(3))
+  expect(readDraft(`outline ${plan.plan.id}`)).toBe('- [ ] Step 499\n- [ ] Step 500\n- [ ] Last\n  - [/] Party')
+  await waitFor(() => expect(more.getAttribute('aria-busy')).toBeNull())
+  await user.click(more)
+
+  await screen.findByText('504 nodes created')
+  const [, , , steps, last] = trees(plan)
+  expect(titles(steps)).toEqual(['Step 499', 'Step 500'])
+  expect(last).toMatchObject({ parent_id: plan.node('Build').id, nodes: [{ title: 'Last' }] })
+  expect(readDraft(`outline ${plan.plan.id}`)).toBeUndefined()
+})
+
+it('offers to undo what was created of an outline that failed', async () => {
+  const plan = new FakePlan('Build')
+  serveTrees(plan)
+  const create = plan.api.handlerOf(nodeTreeApi.createTree)
+  plan.api.on(nodeTreeApi.createTree, (request) =>
+    trees(plan).length > 1 ? { status: 500, error: 'Broken', code: 'internal' } : create(request),
+  )
+  const { user } = await open(plan)
+
+  paste(await row('Build'), Array.from({ length: 501 }, (_, i) => `Step ${i}`).join('\n'))
+  await user.click(await screen.findByRole('button', { name: 'Create 501 nodes' }))
+  await screen.findByRole('alert')
+  await user.keyboard('{Escape}')
+
+  const toast = (await screen.findByText('500 of 501 nodes created')).closest('li')
+  within(toast as HTMLElement).getByRole('button', { name: 'Undo' })
+  expect(readDraft(`outline ${plan.plan.id}`)).toBe('- [ ] Step 500')
 })
 
 it('accepts an outline anywhere in the workspace, and creates it under the open node', async () => {

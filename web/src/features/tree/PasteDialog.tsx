@@ -1,6 +1,6 @@
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
-import { createOutline } from '../../actions/pasteOutline.ts'
+import { createOutline, type Made, restOf } from '../../actions/pasteOutline.ts'
 import { toastWithUndo } from '../../actions/undoToast.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { measure, type OutlineItem, parseOutline } from '../../lib/outlineText.ts'
+import { printOutline } from '../../lib/printOutline.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -31,13 +32,15 @@ interface Props {
   onClose: () => void
 }
 
-/** Previews the nodes of an outline before creating them. Escape keeps the text as a draft, Cancel discards it. */
+/** Previews the nodes of an outline before creating them. Escape keeps what is not created as a draft, Cancel discards it. */
 export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
   const { rootId } = useStructure(nodes)
   const [draft, keepDraft, forgetDraft] = useDraft(`outline ${planId}`, '')
   const [text, setText] = useState(pasted || draft)
   const [parentId, setParentId] = useState(under)
   const [done, setDone] = useState<number | null>(null)
+  /** What was created before a call failed. */
+  const [earlier, setEarlier] = useState<Made | null>(null)
   const [error, setError] = useState<string>()
   const read = useDeferredValue(text)
   const items = useMemo(() => parseOutline(read), [read])
@@ -47,31 +50,36 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (count === 0 || isBusy) return
-    setDone(0)
+    setDone(earlier?.count ?? 0)
     setError(undefined)
     const parent_id = parentId ?? rootId
     const hasPhases = parent_id === null || parent_id === rootId
-    const made = await createOutline(actions, items, { parent_id, hasPhases, onStep: setDone })
+    const made = await createOutline(actions, items, { parent_id, hasPhases, onStep: setDone, earlier })
     if (made.error !== undefined) {
       setDone(null)
       setError(messageOf(made.error, 'Failed to create nodes'))
-      if (made.count > 0)
-        toastWithUndo(`${formatNumber(made.count)} of ${counted(count, 'node')} created`, planId, made.changes, {
-          duration: UNDO_MS,
-          isError: true,
-        })
+      if (made.count === 0) return
+      setEarlier(made)
+      const rest = restOf(items, made)
+      // Descriptions have no place in a printed outline.
+      if (!hasDescriptions(rest)) keepDraft(printOutline(rest))
       return
     }
     toastWithUndo(`${counted(made.count, 'node')} created`, planId, made.changes, { duration: UNDO_MS })
-    if (text === draft) forgetDraft()
+    if (text === draft || earlier) forgetDraft()
     onClose()
     const [first] = made.ids
     if (first !== undefined) onCreated(first)
   }
+  const stop = () => {
+    if (earlier)
+      toastWithUndo(someOf(earlier.count, count), planId, earlier.changes, { duration: UNDO_MS, isError: true })
+    onClose()
+  }
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && stop()}
       isBusy={isBusy}
       closesOutside={false}
       title="Paste outline"
@@ -85,6 +93,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
             rows={pasted === '' ? 8 : 4}
             spellCheck={false}
             value={text}
+            readOnly={isBusy || earlier !== null}
             onChange={({ target: { value } }) => {
               setText(value)
               keepDraft(value)
@@ -93,19 +102,19 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
             className="max-h-48 font-mono text-13 whitespace-pre"
           />
         </Field>
-        <ParentField nodes={nodes} rootId={rootId} value={parentId} onChange={setParentId} />
+        {!earlier && <ParentField nodes={nodes} rootId={rootId} value={parentId} onChange={setParentId} />}
         <section aria-label="Preview" className="flex min-h-0 flex-col gap-1.5">
           <h3 role="status" className="font-medium text-13">
             {count === 0 ? 'No nodes yet' : `${counted(count, 'node')} on ${counted(levels, 'level')}`}
           </h3>
           {count > 0 && <Preview items={items} count={count} />}
         </section>
-        {error && <Notice look="error">{error}</Notice>}
+        {error && <Notice look="error">{earlier ? `${someOf(earlier.count, count)}. ${error}` : error}</Notice>}
         <DialogFooter>
           <Button
             onClick={() => {
               forgetDraft()
-              onClose()
+              stop()
             }}
             disabled={isBusy}
           >
@@ -114,13 +123,20 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
           <Button type="submit" variant="primary" busy={isBusy} disabled={count === 0} autoFocus={pasted !== ''}>
             {isBusy
               ? `Creating ${formatNumber(done)} of ${formatNumber(count)}...`
-              : `Create ${count === 0 ? 'nodes' : counted(count, 'node')}`}
+              : earlier
+                ? `Create remaining ${counted(count - earlier.count, 'node')}`
+                : `Create ${count === 0 ? 'nodes' : counted(count, 'node')}`}
           </Button>
         </DialogFooter>
       </form>
     </Dialog>
   )
 }
+
+const someOf = (made: number, count: number): string => `${formatNumber(made)} of ${counted(count, 'node')} created`
+
+const hasDescriptions = (items: readonly OutlineItem[]): boolean =>
+  items.some(({ description, children }) => description !== undefined || hasDescriptions(children))
 
 function Preview({ items, count }: { items: readonly OutlineItem[]; count: number }) {
   const rows = useMemo(() => firstRows(items), [items])
