@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
+import { ApiError, call, callWithHeaders, nextCursor } from '../lib/api.ts'
 import { activityQuery } from './activity.ts'
 import { threadsQuery } from './commentQueries.ts'
 
@@ -16,6 +16,10 @@ export interface LogEdit {
   tags: string[]
   expected_version: number
 }
+
+/** The current entry, if the server rejected an edit because it has changed. */
+export const currentEntryOf = (error: unknown): LogEntry | null =>
+  error instanceof ApiError && error.code === 'version_conflict' ? (error.details as LogEntry) : null
 
 const FRESH_MS = 2 * 60_000
 const PAGE = 100

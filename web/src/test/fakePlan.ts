@@ -382,7 +382,8 @@ export class FakePlan {
         const index = this.logs.findIndex(({ id }) => id === params.logId)
         const entry = this.logs[index]
         if (!entry) throw new Error('No such entry')
-        const { expected_version: _, ...changes } = body as LogEdit
+        const { expected_version, ...changes } = body as LogEdit
+        if (expected_version !== entry.version) return conflict(entry)
         const next = { ...entry, ...changes, version: entry.version + 1, edited_at: '2026-03-05T10:00:00.000Z' }
         this.logs[index] = next
         return { reply: next }
@@ -407,9 +408,9 @@ export class FakePlan {
 }
 
 const stamp = ({ version }: { version: number }) => ({ version: version + 1, updated_at: '2026-03-05T10:00:00.000Z' })
-const conflict = (details: PlanNode) => ({
+const conflict = (details: PlanNode | LogEntry) => ({
   status: 409,
-  error: 'This node has changed since you loaded it.',
+  error: 'This row has changed since you loaded it.',
   code: 'version_conflict',
   details,
 })

@@ -1,6 +1,8 @@
 import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
+import { currentEntryOf } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
 import { isSend, SEND_KEYS } from '../../lib/shortcuts.ts'
+import { shorten } from '../../lib/shorten.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -20,6 +22,10 @@ interface Props {
   children: ReactNode
 }
 
+/** Someone has changed the entry in another tab or on another device. */
+const changedTo = (content: string): string =>
+  `This entry was changed since to “${shorten(content, 200)}”. Save again to replace it, or cancel to keep it.`
+
 /** The form in which an entry is edited. Ctrl+Enter saves it. */
 export function EditForm({
   label,
@@ -33,6 +39,7 @@ export function EditForm({
   ref,
   children,
 }: Props) {
+  const current = currentEntryOf(save.error)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (isReady) onSave()
@@ -52,7 +59,9 @@ export function EditForm({
       className={cx('flex flex-col gap-2', className)}
     >
       {children}
-      {save.error ? <Notice look="error">{messageOf(save.error, failure)}</Notice> : null}
+      {save.error ? (
+        <Notice look="error">{current ? changedTo(current.content) : messageOf(save.error, failure)}</Notice>
+      ) : null}
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="ghost" onClick={onCancel}>
           Cancel

@@ -1,11 +1,12 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useEffect } from 'react'
-import { useChangeLog } from '../../data/logs.ts'
+import { currentEntryOf, useChangeLog } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { useIsShown } from '../../lib/useIsShown.ts'
+import { useLatest } from '../../lib/useLatest.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { MentionField } from './comments/MentionField.tsx'
 import { toEdited } from './comments/mentionText.ts'
@@ -35,11 +36,13 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
     people: [...entry.mentions],
     tags: entry.tags.join(', '),
     log_type: entry.log_type,
+    version: entry.version,
   }
   const toStoredText = useStoredText(planId)
   const [draft, setDraft, clear, settle] = useDraft(`log ${entry.id}`, stored)
   const { update } = useChangeLog(planId, entry.node_id)
   const isShown = useIsShown()
+  const latest = useLatest(draft)
   const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab: 'logs' })
   const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
   useEffect(() => setUnsaved(`log ${entry.id}`, isChanged), [entry.id, isChanged])
@@ -57,12 +60,17 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
 
   const save = () => {
     const content = toStoredText(draft.content, draft.people)
-    const change = { id: entry.id, content, log_type: draft.log_type, tags, expected_version: entry.version }
+    const change = { id: entry.id, content, log_type: draft.log_type, tags, expected_version: draft.version }
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     update.mutateAsync(change).then(
-      () => settle(draft) && close(),
+      ({ version }) => {
+        if (settle(draft)) close()
+        else setDraft({ ...latest.current, version })
+      },
       // Otherwise shown by the form.
       (error) => {
+        const current = currentEntryOf(error)
+        if (current) setDraft({ ...latest.current, version: current.version })
         if (!isShown.current) sayKept(FAILURE, messageOf(error, FAILURE))
       },
     )

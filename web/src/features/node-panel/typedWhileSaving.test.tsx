@@ -145,3 +145,30 @@ it('closes a text that was opened again while it was saved', async () => {
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull())
   await within(screen.getByRole('region', { name: 'Research' })).findByText('Six walls')
 })
+
+it.each([
+  { tab: /^Logs/, menu: 'Entry actions', name: 'Entry text' },
+  { tab: /^Comments/, menu: 'Comment actions', name: 'Comment text' },
+])('asks before it replaces an entry that was changed in another tab: $name', async ({ tab, menu, name }) => {
+  const plan = new FakePlan('Research')
+  const entry = makeLog({ node_id: plan.node('Research').id, user_id: ME, content: 'Walls', log_type: 'comment' })
+  plan.logs.push(entry)
+  const { panel, user, field } = await openNode(plan)
+  await user.click(panel.getByRole('tab', { name: tab }))
+  await user.click(await panel.findByRole('button', { name: menu }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await user.type(await panel.findByRole('textbox', { name }), ' of oak')
+
+  plan.logs[0] = { ...entry, content: 'Six walls', version: 2 }
+  const { id, log_type, updated_at } = entry
+  const after = { id, log_type, content: 'Six walls', mention_ids: [], version: 2, updated_at }
+  act(() => plan.happen('log.updated', entry.node_id, { before: { ...after, content: 'Walls' }, after }, ME))
+  await user.keyboard(SEND)
+  await panel.findByText(/^This entry was changed since to “Six walls”\./)
+  expect(plan.logs[0]?.content).toBe('Six walls')
+  expect(field(name).value).toBe('Walls of oak')
+  await user.keyboard(SEND)
+
+  await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls of oak'))
+  await waitFor(() => expect(panel.queryByRole('textbox', { name })).toBeNull())
+})
