@@ -124,6 +124,20 @@ it('keeps the typed text when saving fails, and shows why', async () => {
   expect(card.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana Ruiz Maria')
 })
 
+it('stays open while it saves', async () => {
+  const api = serve().on(usersApi.updateProfile, () => ({ status: 500, error: 'Try later.', code: 'internal' }))
+  const { user } = openApp('/profile')
+  await user.click(await screen.findByRole('button', { name: 'Edit profile' }))
+  const release = api.hold(usersApi.updateProfile)
+
+  await user.type(screen.getByLabelText('Name'), ' Ruiz{Enter}')
+  await screen.findByRole('button', { name: 'Saving...' })
+  await user.keyboard('{Escape}')
+  release()
+
+  await screen.findByText('Try later.')
+})
+
 it('discards the typed text on Cancel and Escape', async () => {
   const api = serve()
   const { user, card } = await openProfile()

@@ -6,6 +6,7 @@ import { shorten } from '../../lib/shorten.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { toEdited } from './comments/mentionText.ts'
 
 interface Props {
   label: string
@@ -60,10 +61,12 @@ export function EditForm({
     >
       {children}
       {save.error ? (
-        <Notice look="error">{current ? changedTo(current.content) : messageOf(save.error, failure)}</Notice>
+        <Notice look="error">
+          {current ? changedTo(toEdited(current.content, current.mentions)) : messageOf(save.error, failure)}
+        </Notice>
       ) : null}
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={onCancel}>
+        <Button size="sm" variant="ghost" onClick={onCancel} disabled={save.isPending}>
           Cancel
         </Button>
         <Button type="submit" size="sm" variant="primary" busy={save.isPending} disabled={!isReady} title={SEND_KEYS}>

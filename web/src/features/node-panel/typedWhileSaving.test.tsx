@@ -61,6 +61,7 @@ it.each([
 
   await user.type(await panel.findByRole('textbox', { name }), ` of oak${SEND}`)
   await user.keyboard(' and ash')
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
   release()
   await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls of oak'))
   await waitFor(() => expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false))

@@ -31,7 +31,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
     <form
       onSubmit={submit}
       onChange={() => clearErrors('root')}
-      onKeyDown={(event) => event.key === 'Escape' && onDone()}
+      onKeyDown={(event) => event.key === 'Escape' && !update.isPending && onDone()}
       noValidate
       className="flex flex-col gap-4"
     >
@@ -51,7 +51,9 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
         <TextInput type="email" readOnly value={profile.email} />
       </Field>
       <div className="flex flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone} disabled={update.isPending}>
+          Cancel
+        </Button>
         <Button type="submit" variant="primary" busy={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save changes'}
         </Button>
