@@ -61,6 +61,8 @@ const agentOf = ({ via, user }: RunDetail): string => via.name ?? user.name
 function Loaded({ plan, run }: { plan: Pick<Plan, 'id' | 'role'>; run: RunDetail }) {
   const myId = useSession()?.user.id
   const mayUndo = can(plan.role, run.user.id === myId ? 'plan.edit' : 'run.undo')
+  // Undo can delete log entries, which count as no change to undo.
+  const hasOnlyLogs = run.undoable === 0 && run.kinds['log.added'] !== undefined
   const [isUndoOpen, setUndoOpen] = useState(false)
   const { undo, undoing, blocked, closeBlocked } = useUndoChange(plan.id)
   // Buttons disappear when they have undone something.
@@ -81,7 +83,7 @@ function Loaded({ plan, run }: { plan: Pick<Plan, 'id' | 'role'>; run: RunDetail
             <Button asChild>
               <Link to={`/plans/${plan.id}`}>Open plan</Link>
             </Button>
-            {mayUndo && run.undone < run.undoable && (
+            {mayUndo && (run.undone < run.undoable || hasOnlyLogs) && (
               <Button variant="primary" onClick={() => setUndoOpen(true)}>
                 Undo this run
               </Button>

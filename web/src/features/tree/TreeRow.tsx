@@ -216,7 +216,7 @@ function Progress({ node }: { node: StoredNode }) {
         tone={progress === 100 ? 'done' : 'accent'}
         className="h-1 flex-1"
       />
-      <span className="hidden w-8 text-right text-12 text-muted tabular-nums @min-[900px]:inline">{progress}%</span>
+      <span className="hidden w-10 text-right text-12 text-muted tabular-nums @min-[900px]:inline">{progress}%</span>
     </span>
   )
 }
