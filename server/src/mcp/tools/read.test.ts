@@ -91,6 +91,24 @@ it('shows a node with its surroundings, and what it takes to work on it', async 
   expect(again.text.length).toBeLessThan(pack.text.length)
 })
 
+it('keeps the nearest ancestors of a node and counts what was left out', async () => {
+  const { make, owner, mcp, plan, root } = await setUp()
+  const title = 'word '.repeat(50).trim()
+  const path = [root]
+  for (let depth = 0; depth < 6; depth++)
+    path.push(await make.node(owner, plan.id, { title, parent_id: path.at(-1)?.id }))
+  const node = await make.node(owner, plan.id, { title: 'Deep', parent_id: path.at(-1)?.id })
+  for (let count = 0; count < 6; count++)
+    await make.edge(owner, plan.id, (await make.node(owner, plan.id, { title })).id, node.id)
+  const found = await mcp.call<
+    Record<'ancestors' | 'links', { id: string }[]> & Record<'more_ancestors' | 'more_links', number>
+  >('get_node', { plan_id: plan.id, node_id: node.id, max_tokens: 500 })
+  expect(found.more_ancestors).toBeGreaterThan(0)
+  expect(found.ancestors.map(({ id }) => id)).toEqual(path.slice(found.more_ancestors).map(({ id }) => id))
+  expect(found.more_links).toBeGreaterThan(0)
+  expect(found.links.length + found.more_links).toBe(6)
+})
+
 it('cuts the texts of a node at the budget and names them', async () => {
   const { make, owner, mcp, plan } = await setUp()
   const node = await make.node(owner, plan.id, { context: 'word '.repeat(9_000), description: 'Short.' })

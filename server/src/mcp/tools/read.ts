@@ -152,9 +152,11 @@ const get_node = defineTool({
   output: z.object({
     node: z.looseObject({ id: z.string(), title: z.string(), version: z.int() }),
     ancestors: z.array(NodeLine),
+    more_ancestors: z.int().describe('Farther ones that did not fit'),
     children: z.array(NodeLine),
     more_children: z.int(),
     links: z.array(z.looseObject({ id: z.string(), kind: z.string() })),
+    more_links: z.int(),
     cut: z.array(z.string()).describe('Texts that did not fit'),
     url: z.string(),
   }),
@@ -178,8 +180,10 @@ const get_node = defineTool({
       const role = source_id === nodeId ? 'to' : 'from'
       return other ? [{ id, kind, [role]: lineOf(other) }] : []
     })
+    const above = ancestry.slice(0, -1).map(lineOf)
     const shown = {
-      ancestors: within(ancestry.slice(0, -1).map(lineOf), max_tokens / 4),
+      // Those next to the node.
+      ancestors: within(above.toReversed(), max_tokens / 4).toReversed(),
       children: within(children.slice(0, CHILDREN_MAX).map(lineOf), max_tokens / 4),
       links: within(links, max_tokens / 4),
     }
@@ -188,6 +192,8 @@ const get_node = defineTool({
     return {
       node: { ...filled({ ...rest, ...texts }), id: node.id, title: node.title, version: node.version, metadata },
       ...shown,
+      more_ancestors: above.length - shown.ancestors.length,
+      more_links: links.length - shown.links.length,
       more_children: children.length - shown.children.length,
       cut,
       url: nodeUrl(app.publicUrl(), planId, nodeId),
