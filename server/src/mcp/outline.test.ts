@@ -40,6 +40,15 @@ it('keeps a title on one line and cuts a long description', () => {
   expect(lines[2]).toMatch(/^ {4}> (word )+word…$/)
 })
 
+it('continues after a node that matches the filter no longer', () => {
+  const nodes = ['aa', 'bb', 'cc'].map((start, i) => node(id(start, `0000000${i}`)))
+  const [first, second, third] = nodes
+  if (second) second.status = 'completed'
+  const made = outlineOf(nodes, { ...all, statuses: ['not_started'], after: second?.id })
+  expect(made).toMatchObject({ shown: 1, left: 0, text: expect.stringContaining(`${third?.title}`) })
+  expect(made.text).not.toContain(`${first?.title}`)
+})
+
 it('shows at least one node, however small the budget is', () => {
   const nodes = [node(id('aa', '00000001'), null, { title: 'x'.repeat(255) }), node(id('bb', '00000002'))]
   const made = outlineOf(nodes, { ...all, maxTokens: 1 })

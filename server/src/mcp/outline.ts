@@ -69,16 +69,23 @@ export function outlineOf(nodes: readonly PlanNode[], options: OutlineOptions): 
   const levels = new Map<string, number>()
   const wanted: { node: PlanNode; level: number }[] = []
   let deeper = 0
+  /** Matching nodes up to the cursor, which may match no longer. */
+  let from = 0
+  let isPast = after === undefined
   for (const node of nodes) {
+    const isBefore = !isPast
+    if (node.id === after) isPast = true
     const above = node.parent_id === null ? undefined : levels.get(node.parent_id)
     const isTop = options.parentId === undefined ? node.parent_id === null : node.parent_id === options.parentId
     if (above === undefined && !isTop) continue
     const level = above === undefined ? 0 : above + 1
     levels.set(node.id, level)
     if (level >= depth) deeper++
-    else if (!statuses || statuses.includes(node.status)) wanted.push({ node, level })
+    else if (!statuses || statuses.includes(node.status)) {
+      wanted.push({ node, level })
+      if (isBefore) from++
+    }
   }
-  const from = after === undefined ? 0 : wanted.findIndex(({ node }) => node.id === after) + 1
   const lines: string[] = []
   let left = maxTokens * 10 - NOTES_TENTHS
   let end = from
