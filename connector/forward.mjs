@@ -3,6 +3,7 @@
 const META = 'io.modelcontextprotocol/'
 const SESSION = 'mcp-session-id'
 const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
 const SERVER_ERROR = -32_000
 
 /**
@@ -55,6 +56,10 @@ export class Forwarder {
       message = JSON.parse(line)
     } catch {
       this.#options.send(failure(null, PARSE_ERROR, 'The message is not valid JSON.'))
+      return
+    }
+    if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+      this.#options.send(failure(null, INVALID_REQUEST, 'The message must be one JSON-RPC object.'))
       return
     }
     if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId)

@@ -63,6 +63,18 @@ it("passes the server's words on when a token is refused", async () => {
   await expect(connected).rejects.toThrow('This requires a valid API token')
 })
 
+it('answers a line that is not one JSON-RPC message, and goes on', async () => {
+  const program = path.join(SOURCE, 'cairn-mcp.mjs')
+  const env = { CAIRN_URL: 'http://127.0.0.1:9', CAIRN_TOKEN: 'cairn_x' }
+  const running = run(process.execPath, [program], { env })
+  running.child.stdin?.end(['null', '5', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', '{'].join('\n'))
+  const { stdout } = await running
+  const answers = stdout.trim().split('\n')
+  expect(answers.map((answer) => JSON.parse(answer))).toMatchObject(
+    [-32_600, -32_600, -32_600, -32_700].map((code) => ({ jsonrpc: '2.0', id: null, error: { code } })),
+  )
+})
+
 it('says when the server cannot be reached', async () => {
   const env = { CAIRN_URL: 'http://127.0.0.1:9', CAIRN_TOKEN: 'cairn_x' }
   const { connected } = await connect(path.join(SOURCE, 'cairn-mcp.mjs'), env)
