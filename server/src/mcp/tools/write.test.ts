@@ -97,6 +97,7 @@ it('creates no plan of an outline that it cannot read', async () => {
     [{ title: 'T', nodes: [{ title: 'A', due: '2027-01-01' }] }, 'Unknown field "due" in nodes.0'],
     [{ title: 'T', nodes: [{ title: '' }] }, 'Title is required'],
     [{ title: 'T', nodes: [{ title: 'A' }], edges: [{ source: 'x', target: 'y' }] }, 'Node not found'],
+    [{ title: 'T', edges: [{ source: 'x', target: 'y' }] }, 'edges must come with nodes'],
     [{ title: 'T', status: 'done' }, expect.stringContaining('must be one of draft, active')],
   ] as const)
     expect(await mcp.refused('create_plan', args)).toMatchObject({ message })

@@ -56,6 +56,7 @@ const create_plan = defineTool({
   call: async ({ app, run }, { title, description, status, outline, nodes, edges }) => {
     if (outline !== undefined && nodes !== undefined) throw invalid('nodes', 'Provide outline or nodes, not both')
     const read = outline === undefined ? { title: null, nodes: nodes ?? [] } : nodesOfMarkdown(outline)
+    if (edges?.length && read.nodes.length === 0) throw invalid('edges', 'edges must come with nodes')
     const { template: _, ...draft } = parse(plansApi.create.body, { title: title ?? read.title, description, status })
     const tree = read.nodes.length === 0 ? null : planTreeOf(draft.title, { nodes: read.nodes, edges })
     const created = await run(undefined, async (ctx) => {
