@@ -281,6 +281,17 @@ it.each(HOSTILE.map((text) => [JSON.stringify(text), text]))(
   },
 )
 
+it('never cuts the address of a link', async () => {
+  const { as, at, team, plan, node } = await richPlan()
+  const url = `https://example.test/${'a'.repeat(1_500)}`
+  await as(team.owner)('POST', `/plans/${plan.id}/nodes/${node.id}/artifacts`, {
+    name: 'Long',
+    content_type: 'text/html',
+    url,
+  })
+  expect((await packOf(as, team.owner, at)).text).toContain(`Long ${url}\n`)
+})
+
 it('takes instructions only from people who edit the plan in a browser', async () => {
   const { as, make, team, plan } = await richPlan()
   const nodes = `/plans/${plan.id}/nodes`

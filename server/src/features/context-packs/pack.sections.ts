@@ -227,7 +227,7 @@ const files = ({ files: found, limits }: PackSource): Section => ({
 
 function fileLine({ id, name, content_type, size, url }: PackFile): string {
   const kind = size === null ? 'link' : `${size} bytes, ${lineOf(content_type)}`
-  return `> \`${id}\`, ${kind}: ${lineOf(name)}${url === null ? '' : ` ${lineOf(url)}`}`
+  return `> \`${id}\`, ${kind}: ${lineOf(name)}${url === null ? '' : ` ${oneLine(url)}`}`
 }
 
 /** In the order of `PACK_SECTIONS`. */
