@@ -202,7 +202,9 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
   ): Promise<void> {
     const at = app.clock()
     const failed = outcomes.some(([, { ok }]) => !ok)
-    const since = failed ? (webhook.failing_since ?? at.toISOString()) : null
+    // Any success begins again.
+    const before = outcomes.some(([, { ok }]) => ok) ? null : webhook.failing_since
+    const since = failed ? (before ?? at.toISOString()) : null
     const isOver = since !== null && at.getTime() - Date.parse(since) >= WEBHOOK_FAILING_DAYS * DAY_MS
     await app.store.write(async (tx) => {
       for (const [{ id, attempts }, { ok, ...outcome }] of outcomes) {

@@ -14,14 +14,14 @@ interface Message {
 }
 
 /** An HTTP server that keeps what it receives. */
-async function receiver(answer: () => number = () => 200) {
+async function receiver(answer: () => number | Promise<number> = () => 200) {
   const received: Message[] = []
   let connections = 0
   const server = createServer(async (request, reply) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     received.push({ headers: request.headers, body })
-    const status = answer()
+    const status = await answer()
     if (status > 0) reply.writeHead(status).end('Thank you')
   })
   server.on('connection', () => connections++)
@@ -151,6 +151,23 @@ it('disables a webhook after three days of failure, and skips what happened when
 
   await until(() => expect(received.at(-1)?.body).toContain('"node_title":"Seen"'))
   expect(received.some(({ body }) => body.includes('"node_title":"Missed"'))).toBe(false)
+})
+
+it('begins to count failures again after any success', async () => {
+  const { app, owner, plan, clock } = await withPlan()
+  const answers = [200, 500]
+  const { url } = await receiver(() => answers.shift() ?? 500)
+  const webhook = await hook(app, owner, plan.id, { url, kinds: ['node.created'] })
+  const long = new Date(clock().getTime() - 4 * 24 * HOUR_MS).toISOString()
+  await app.store.write((tx) => tx.updateTable('webhooks').set({ failing_since: long }).execute())
+  const nodes = ['One', 'Two'].map((title) => ({ title, node_type: 'task' }))
+  await app.as(owner)('POST', `/plans/${plan.id}/nodes/tree`, { nodes })
+  await until(async () =>
+    expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ code: 500 }, { status: 'delivered' }]),
+  )
+  const [now] = await listOf(app, owner, plan.id)
+  expect(now?.status).toBe('active')
+  expect(Date.parse(now?.failing_since ?? '')).toBeGreaterThan(Date.parse(long))
 })
 
 it('refuses URLs with an address that is not public, except in the given networks', async () => {
