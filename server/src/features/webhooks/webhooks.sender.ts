@@ -18,6 +18,7 @@ import {
   claimDue,
   clearOldSecrets,
   deleteOldDeliveries,
+  findDelivery,
   findRunning,
   finishDelivery,
   insertDeliveries,
@@ -184,42 +185,54 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       const end = performance.now() + BATCH_MS
       for (const delivery of claimed) {
         await pace()
+        if (!(await isCurrent(webhook, delivery, claim))) break
         const outcome = await attempt(webhook, delivery, kept)
         outcomes.push([delivery, outcome])
         if (!outcome.ok || stopped || performance.now() > end) break
       }
       kept.close()
-      await save(webhook, claim, claimed, outcomes)
+      await save(id, claim, claimed, outcomes)
       if (outcomes.some(([, { ok }]) => !ok)) return
     }
   }
 
+  /** Whether nobody paused, deleted or changed the webhook, or took the delivery, since the batch began. */
+  async function isCurrent({ id, url, secret, old_secret }: Running, delivery: WebhookDeliveryRow, claim: string) {
+    const now = await findRunning(app.store.reader, id)
+    if (now?.url !== url || now.secret !== secret || now.old_secret !== old_secret) return false
+    return (await findDelivery(app.store.reader, id, delivery.id))?.claim === claim
+  }
+
   async function save(
-    webhook: Running,
+    id: string,
     claim: string,
     claimed: readonly WebhookDeliveryRow[],
     outcomes: readonly [WebhookDeliveryRow, Outcome][],
   ): Promise<void> {
     const at = app.clock()
     const failed = outcomes.some(([, { ok }]) => !ok)
-    // Any success begins again.
-    const before = outcomes.some(([, { ok }]) => ok) ? null : webhook.failing_since
-    const since = failed ? (before ?? at.toISOString()) : null
-    const isOver = since !== null && at.getTime() - Date.parse(since) >= WEBHOOK_FAILING_DAYS * DAY_MS
-    await app.store.write(async (tx) => {
-      for (const [{ id, attempts }, { ok, ...outcome }] of outcomes) {
+    const disabled = await app.store.write(async (tx) => {
+      for (const [{ id: delivery, attempts }, { ok, ...outcome }] of outcomes) {
         const next_at = ok ? null : nextAttempt(attempts, at, Math.random())
         const status = ok ? 'delivered' : next_at === null ? 'failed' : 'waiting'
-        await finishDelivery(tx, { ...outcome, id, claim, attempts, status, next_at })
+        await finishDelivery(tx, { ...outcome, id: delivery, claim, attempts, status, next_at })
       }
       // What was taken but not sent waits for the next turn: behind the failed one, so it does not delay it.
       for (const { attempts, ...rest } of claimed.slice(outcomes.length))
         await finishDelivery(tx, { ...rest, claim, attempts: attempts - 1, next_at: at.toISOString() })
+      // It may have been paused, resumed or deleted since the batch began.
+      const webhook = await findRunning(tx, id)
+      if (!webhook || outcomes.length === 0) return undefined
+      // Any success begins again.
+      const before = outcomes.some(([, { ok }]) => ok) ? null : webhook.failing_since
+      const since = failed ? (before ?? at.toISOString()) : null
+      const isOver = since !== null && at.getTime() - Date.parse(since) >= WEBHOOK_FAILING_DAYS * DAY_MS
       const changes = { failing_since: since, ...(isOver ? { disabled_at: at.toISOString() } : {}) }
-      if (isOver || since !== webhook.failing_since) await updateWebhook(tx, webhook.id, changes)
-      if (isOver) await cancelWaiting(tx, webhook.id)
+      if (isOver || since !== webhook.failing_since) await updateWebhook(tx, id, changes)
+      if (isOver) await cancelWaiting(tx, id)
+      return isOver ? webhook : undefined
     })
-    if (isOver && webhook.is_demo === 0) app.mailer.send(disabledMail(webhook, app.publicUrl()))
+    if (disabled?.is_demo === 0) app.mailer.send(disabledMail(disabled, app.publicUrl()))
   }
 
   return {

@@ -326,6 +326,34 @@ it('changes nothing without fields, and stops sending while paused', async () =>
   expect(await listOf(app, owner, plan.id)).toEqual([])
 })
 
+it('stops a running batch when the webhook pauses, and sends the rest of one to a new URL', async () => {
+  const { app, owner, plan } = await withPlan()
+  const change = { body: {} }
+  const at = { path: '' }
+  const { url, received } = await receiver(async () => {
+    if (received.length === 1) await app.as(owner)('PUT', at.path, change.body)
+    return 200
+  })
+  const other = await receiver()
+  const webhook = await hook(app, owner, plan.id, { url, kinds: ['node.created'] })
+  at.path = `/plans/${plan.id}/webhooks/${webhook.id}`
+  const nodes = ['One', 'Two', 'Three'].map((title) => ({ title, node_type: 'task' }))
+
+  change.body = { is_active: false }
+  await app.as(owner)('POST', `/plans/${plan.id}/nodes/tree`, { nodes })
+  await until(async () => expect((await listOf(app, owner, plan.id))[0]?.status).toBe('paused'))
+  await app.as(owner)('PUT', at.path, { is_active: true })
+  await app.as(owner)('POST', `${at.path}/test`)
+  await until(() => expect(received.at(-1)?.body).toContain('webhook.test'))
+  expect(received).toHaveLength(2)
+
+  received.length = 0
+  change.body = { url: other.url }
+  await app.as(owner)('POST', `/plans/${plan.id}/nodes/tree`, { nodes })
+  await until(() => expect(other.received).toHaveLength(2))
+  expect(received).toHaveLength(1)
+})
+
 const verify = (secret: string, { body, headers }: Message) =>
   new Verifier(secret).verify(body, headers as Record<string, string>)
 
