@@ -204,6 +204,10 @@ export const CSV_COLUMNS = [
   'depends_on',
 ] as const
 
+/** One of several people in a cell. The email says who it is, so the name goes without what ends it. */
+const personIn = ({ name, email }: { name: string; email: string }): string =>
+  email === '' ? name : `${name.replaceAll(/[;<>]/g, ' ')} <${email}>`
+
 async function writeCsv(job: Job): Promise<void> {
   const { ctx, plan, write } = job
   const needs = new Map<string, string[]>()
@@ -220,7 +224,7 @@ async function writeCsv(job: Job): Promise<void> {
     const cells: Record<(typeof CSV_COLUMNS)[number], unknown> = {
       ...node,
       level,
-      assignees: node.assignees.map(({ name, email }) => (email === '' ? name : `${name} <${email}>`)).join('; '),
+      assignees: node.assignees.map(personIn).join('; '),
       depends_on: (needs.get(node.id) ?? []).join(' '),
     }
     await write(rowOf(CSV_COLUMNS.map((column) => cells[column] ?? '')))

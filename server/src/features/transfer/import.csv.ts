@@ -161,10 +161,15 @@ function warnOfLeftOut(columns: readonly string[], rows: readonly Row[], problem
   }
 }
 
-/** Names or email addresses in one cell. Todoist adds the id of the person in brackets. */
+/** `Name <email>`, as exports write it. */
+const WITH_EMAIL = /^([^<>]*)<([^\s@<>]+@[^\s@<>]+)>$/
+
+/** Names or email addresses in one cell, or both. Todoist adds the id of the person in brackets. */
 const peopleIn = (cell: string): NamedPerson[] =>
   cell
-    .split(/[,;]/)
+    .split(';')
+    // A name may have a comma where an email follows.
+    .flatMap((some) => (WITH_EMAIL.test(some.trim()) ? [some] : some.split(',')))
     .map((one) =>
       one
         .trim()
@@ -173,7 +178,11 @@ const peopleIn = (cell: string): NamedPerson[] =>
     )
     .filter(Boolean)
     .slice(0, PEOPLE_MAX)
-    .map((one) => (/^[^\s@]+@[^\s@]+$/.test(one) ? { name: '', email: one } : { name: one, email: '' }))
+    .map((one) => {
+      const [, name, email] = WITH_EMAIL.exec(one) ?? []
+      if (name !== undefined && email !== undefined) return { name: name.trim(), email }
+      return /^[^\s@]+@[^\s@]+$/.test(one) ? { name: '', email: one } : { name: one, email: '' }
+    })
 
 type ReadRow = (row: Row) => void
 type DayOf = (text: string, line: number, field: string) => string | null

@@ -523,6 +523,21 @@ test('assigns nodes to the caller by email or name, and says who is not a member
   expect(invited).toEqual([])
 })
 
+test('reads the assignees that a CSV export writes, also with a comma in the name', async () => {
+  const server = await testApp()
+  const ana = await server.make.user({ name: 'Ruiz; Ana, "A"' })
+  const plan = await server.make.plan(ana, { title: 'Trip' })
+  const node = await server.make.node(ana, plan.id, { title: 'Pack' })
+  await server.as(ana)('POST', `/plans/${plan.id}/nodes/${node.id}/assign`, { user_id: ana.id })
+  const { body } = await server.as(ana)('GET', `/plans/${plan.id}/export?format=csv`)
+  expect(body).toContain(ana.email)
+
+  expect((await preview(server, ana, 'plan.csv', body)).problems).toEqual([])
+  const copy = (await uploadAs(server.app, ana, '/imports', { name: 'plan.csv', content: body })).json<Plan>()
+  const nodes = (await server.as(ana)('GET', `/plans/${copy.id}/nodes`)).json<PlanNode[]>()
+  expect(nodes.find(({ title }) => title === 'Pack')?.assignees).toEqual([ana.id])
+})
+
 test.each([
   ['todoist.csv', (who: string) => `TYPE,CONTENT,INDENT,RESPONSIBLE\ntask,Pack,1,${who} (1234)\n`],
   ['linear.csv', (who: string) => `ID,Team,Title,Status,Assignee\nA-1,A,Pack,Todo,${who}\n`],
