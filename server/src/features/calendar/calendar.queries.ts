@@ -13,8 +13,8 @@ export async function listCalendars({ db, actor }: Ctx): Promise<Calendar[]> {
   })
 }
 
-/** Titles are one line of text: an escape code or a line break in one could end the property. */
-const toLine = (title: string): string => title.replace(/\p{C}+/gu, ' ').trim()
+/** Titles are one line of text: an escape code or a line break in one could end the property. Joiners stay for emoji. */
+const toLine = (title: string): string => title.replace(/(?:(?!\u200c|\u200d)\p{C})+/gu, ' ').trim()
 
 /**
  * The iCalendar text behind a secret; null for an unknown secret, or for a plan that its reader cannot see. Access is

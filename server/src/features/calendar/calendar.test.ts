@@ -58,7 +58,7 @@ it('lists the due dates of open nodes that are assigned to the person', async ()
 })
 
 it('writes titles as text, in lines of at most 75 bytes', async () => {
-  const title = `Ship, test; pay \\n "now" END:VEVENT ${'ü😀'.repeat(100)}`
+  const title = `Ship, test; pay \\n "now" 👩\u200d💻 END:VEVENT ${'ü😀'.repeat(100)}`
   const { app, owner, me, plan, node } = await withDueNode(title)
   await app.as(owner)('PUT', `/plans/${plan.id}`, { title: 'Ship; test, pay \\n' })
 

@@ -44,7 +44,9 @@ const cleanName = (name: string): string =>
     // Composing takes quadratic time in the number of accents on one letter.
     .slice(0, 10 * NAME_MAX)
     .normalize('NFC')
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    // Joiners stay, because scripts and emoji need them, unless there is nothing else.
+    .replace(/(?:(?!\u200c|\u200d)[\p{C}\p{Z}])+/gu, ' ')
+    .replace(/^(?:\u200c|\u200d| )+$/u, '')
     .trim()
     .slice(0, NAME_MAX)
     .trim()

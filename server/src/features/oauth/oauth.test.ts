@@ -137,13 +137,13 @@ it('describes the server and both resources to every page', async () => {
 
 it('says who asks for what, and where the answer is sent', async () => {
   const app = await testApp()
-  const client_id = await registerApp(app, { client_name: 'Evil\u202E\n\u200Bname' })
+  const client_id = await registerApp(app, { client_name: 'Evil\u202E\n\u200Bname 👩\u200D💻' })
 
   const reply = await ask(app, await app.make.user(), await authorizationQuery(app, { client_id }))
 
   expect(reply.json()).toEqual({
     request: expect.any(String),
-    name: 'Evil name',
+    name: 'Evil name 👩\u200D💻',
     host: null,
     icon_url: null,
     scope: 'write',
