@@ -269,6 +269,12 @@ it('redeems a code only with its verifier, redirect URI, client and resource, an
   expect(await listApps(app, me)).toEqual([])
 })
 
+it('redeems a code without a redirect URI, which the verifier replaces', async () => {
+  const app = await testApp()
+  const { code, client_id } = await allowApp(app, await app.make.user())
+  expect((await redeem(app, { code, client_id })).json()).toMatchObject({ token_type: 'Bearer' })
+})
+
 it('takes only forms at the token endpoint', async () => {
   const app = await testApp()
 

@@ -56,7 +56,8 @@ const actorOf = (user: { id: string; name: string }, grantId: string): Actor => 
 
 async function redeem(app: AccountServices, client_id: string, form: URLSearchParams): Promise<TokenReply> {
   const code_hash = hashSecret(requiredParameter(form, 'code'))
-  const redirect_uri = requiredParameter(form, 'redirect_uri')
+  // OAuth 2.1 no longer asks for it: the verifier proves the app.
+  const redirect_uri = parameter(form, 'redirect_uri')
   const verifier = requiredParameter(form, 'code_verifier')
   const resource = requiredResource(app, form)
   const found = await findCode(app.store.reader, code_hash)
@@ -68,7 +69,7 @@ async function redeem(app: AccountServices, client_id: string, form: URLSearchPa
   const isProved =
     VERIFIER.test(verifier) &&
     createHash('sha256').update(verifier).digest('base64url') === allowed.challenge &&
-    allowed.redirect_uri === redirect_uri
+    (redirect_uri === undefined || allowed.redirect_uri === redirect_uri)
   if (found.grant_id === null && !isProved) throw invalidGrant('code')
   if (resource !== null && resource !== allowed.resource)
     throw new OauthError('invalid_target', 'resource must be the one of the authorization request')
@@ -88,7 +89,7 @@ async function redeem(app: AccountServices, client_id: string, form: URLSearchPa
       client_id,
       client_name: allowed.client_name,
       client_host: allowed.client_host,
-      redirect_host: describeRedirect(redirect_uri).redirect_host,
+      redirect_host: describeRedirect(allowed.redirect_uri).redirect_host,
       scope: allowed.scope,
       resource: allowed.resource,
       ...limits,
