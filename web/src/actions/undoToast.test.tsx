@@ -1,85 +1,34 @@
-import { plansApi } from '@cairn/contract/api/plans'
-import { screen, waitFor, within } from '@testing-library/react'
+import { undoApi } from '@cairn/contract/api/undo'
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { FakePlan } from '../test/fakePlan.ts'
+import { FakeApi } from '../test/fakeApi.ts'
 import { makeId } from '../test/make.ts'
-import { openApp } from '../test/render.tsx'
-import { inWideWindow } from '../test/wideWindow.ts'
+import { openPart } from '../test/render.tsx'
+import { Toaster } from '../ui/Toast.tsx'
+import { toastWithUndo } from './undoToast.ts'
 
-inWideWindow()
+const RESULT = { undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
 
-async function openNode(plan: FakePlan, title: string) {
-  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node(title).id}`)
-  return { ...app, panel: within(await screen.findByRole('region', { name: title })) }
+async function clickUndo(api: FakeApi) {
+  const planId = makeId()
+  const { user } = openPart(<Toaster />)
+  toastWithUndo('2 nodes moved to the trash', planId, [7])
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  return api.sentTo(undoApi.undo).map(({ params, body }) => [params.planId === planId, body])
 }
 
-const undoOf = async (text: string) => {
-  const toast = (await screen.findByText(text)).closest('li')
-  if (!toast) throw new Error('No toast')
-  return within(toast).getByRole('button', { name: 'Undo' })
-}
-
-it('undoes a rename, and marks its row for a moment without a name', async () => {
-  const plan = new FakePlan('Research\nBuild')
-  const { user, panel } = await openNode(plan, 'Research')
-
-  await user.click(await panel.findByRole('button', { name: 'Research' }))
-  const field = panel.getByRole('textbox', { name: 'Title' })
-  await user.clear(field)
-  await user.type(field, 'Study{Enter}')
-  expect(document.querySelector('[data-changed-by]')).toBeNull()
-  await user.click(await undoOf('“Research” renamed to “Study”'))
-
-  await waitFor(() => expect(plan.outline).toEqual(['Research', 'Build']))
-  const row = screen.getByRole('treeitem', { name: /^Research/ })
-  await waitFor(() => expect(row.querySelector('[data-changed-by]')?.textContent).toBe(''))
-  const other = screen.getByRole('treeitem', { name: /^Build/ })
-  expect(other.querySelector('[data-changed-by]')).toBeNull()
+it('undoes changes of a plan that is no longer open', async () => {
+  const api = new FakeApi().on(undoApi.undo, () => ({ reply: { ...RESULT, change: 8 } }))
+  expect(await clickUndo(api)).toEqual([[true, { changes: [7] }]])
+  await screen.findByText('Undone')
 })
 
-it('undoes a type change', async () => {
-  const plan = new FakePlan('Research')
-  const { user, panel } = await openNode(plan, 'Research')
-
-  await user.click(panel.getByRole('combobox', { name: 'Type' }))
-  await user.click(await screen.findByRole('option', { name: 'Milestone' }))
-  await user.click(await undoOf('Type of “Research” changed to Milestone'))
-
-  await waitFor(() => expect(plan.node('Research').node_type).toBe('task'))
-})
-
-it('undoes several keyboard moves together', async () => {
-  const plan = new FakePlan('A\nB\nC')
-  const { user } = openApp(`/plans/${plan.plan.id}`)
-  ;(await screen.findByRole('treeitem', { name: /^A,/ })).focus()
-
-  await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}')
-  await waitFor(() => expect(plan.outline).toEqual(['B', 'C', 'A']))
-  await user.click(await undoOf('“A” moved down'))
-
-  await waitFor(() => expect(plan.outline).toEqual(['A', 'B', 'C']))
-})
-
-it('shows where a node was moved, and moves it back', async () => {
-  const plan = new FakePlan('A\nB')
-  const { user } = openApp(`/plans/${plan.plan.id}`)
-  ;(await screen.findByRole('treeitem', { name: /^B,/ })).focus()
-
-  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
-  await user.click(await undoOf('“B” moved to “A”'))
-
-  await waitFor(() => expect(plan.outline).toEqual(['A', 'B']))
-})
-
-it('undoes an assignment', async () => {
-  const plan = new FakePlan('Research')
-  const ben = { id: makeId(), name: 'Ben Okafor', email: 'ben@example.com', avatar_url: null, role: 'editor' as const }
-  plan.api.on(plansApi.availableUsers, () => ({ reply: [ben] }))
-  const { user, panel } = await openNode(plan, 'Research')
-
-  await user.click(await panel.findByRole('button', { name: 'Assign someone' }))
-  await user.click(await screen.findByRole('option', { name: /Ben Okafor/ }))
-  await user.click(await undoOf('“Research” assigned to Ben Okafor'))
-
-  await waitFor(() => expect(plan.node('Research').assignees).toEqual([]))
+it('says why such a change cannot be undone', async () => {
+  const api = new FakeApi().on(undoApi.undo, () => ({
+    status: 409,
+    error: 'This cannot be undone. It has been changed since.',
+    code: 'undo_blocked',
+  }))
+  await clickUndo(api)
+  await screen.findByText('This cannot be undone. It has been changed since.')
 })

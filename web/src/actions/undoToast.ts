@@ -1,7 +1,9 @@
 // Toasts after changes of a plan: what happened, and an Undo button.
 import type { NodeChanges } from '@cairn/contract/api/nodes'
+import { UNDO_CHANGES_MAX, undoApi } from '@cairn/contract/api/undo'
 import type { PlanNodes, StoredNode } from '../data/nodeStore.ts'
 import { NODE_TYPE, titleOf } from '../display/nodeDisplay.tsx'
+import { call, messageOf } from '../lib/api.ts'
 import { mergeChanges, requestUndo } from '../lib/changes.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
 import { shorten } from '../lib/shorten.ts'
@@ -41,8 +43,19 @@ export function toastWithUndo(
   show(text, {
     ...options,
     id: undoToastId(first),
-    action: { label: 'Undo', onClick: () => requestUndo(planId, made) },
+    action: { label: 'Undo', onClick: () => requestUndo(planId, made) || void undoElsewhere(planId, made) },
   })
+}
+
+/** Undoes changes of a plan that is no longer open, and says so. */
+async function undoElsewhere(planId: string, changes: readonly number[]): Promise<void> {
+  const id = undoToastId(changes[0] ?? 0)
+  try {
+    const { change } = await call(undoApi.undo, { params: { planId }, body: { changes: [...changes] } })
+    toast(change === null ? 'Nothing to undo: it has been changed back' : 'Undone', { id })
+  } catch (error) {
+    toast.error(messageOf(error, 'Failed to undo'), { id })
+  }
 }
 
 const named = (node: { title: string }): string => `“${shorten(titleOf(node), 60)}”`
@@ -67,7 +80,11 @@ export function offerUndoOfMove(
 ): void {
   if (change === null) return
   const earlier = openMoves.get(node.id)
-  const continues = earlier && node.parent_id === to.parent_id && earlier.from.parent_id === to.parent_id
+  const continues =
+    earlier &&
+    earlier.changes.length < UNDO_CHANGES_MAX &&
+    node.parent_id === to.parent_id &&
+    earlier.from.parent_id === to.parent_id
   const from = continues ? earlier.from : { parent_id: node.parent_id, order_index: node.order_index }
   const changes = continues ? [...earlier.changes, change] : [change]
   const forget = () => void openMoves.delete(node.id)
@@ -96,7 +113,8 @@ const openOrders = new Map<string, number[]>()
 /** Offers Undo for a new order of assignees. */
 export function offerUndoOfOrder(node: StoredNode, change: number | null): void {
   if (change === null) return
-  const changes = [...(openOrders.get(node.id) ?? []), change]
+  const earlier = openOrders.get(node.id) ?? []
+  const changes = earlier.length < UNDO_CHANGES_MAX ? [...earlier, change] : [change]
   const forget = () => void openOrders.delete(node.id)
   openOrders.set(node.id, changes)
   toastWithUndo(`Order of assignees of ${named(node)} changed`, node.plan_id, changes, {

@@ -46,7 +46,7 @@ interface Place {
   onUndone: (nodeIds: readonly string[], change: number) => void
 }
 
-/** The steps that this tab can undo and redo. Steps run one at a time. */
+/** The steps that this tab can undo and redo. Steps run one at a time, and those that wait are dropped if one fails. */
 export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
   const cache = useQueryClient()
   const userId = useSession()?.user.id ?? ''
@@ -57,7 +57,8 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
   const [blocked, setBlocked] = useState<BlockedUndo | null>(null)
   const show = useLatest(onShow)
   const undone = useLatest(onUndone)
-  const isBusy = useRef(false)
+  /** The steps under way: whether all of them succeed. */
+  const turn = useRef<Promise<boolean> | null>(null)
 
   const labels = useMemo(() => new StepLabels(stack), [stack])
   const describe = (events: readonly PlanEvent[]) =>
@@ -73,10 +74,23 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       return reply
     }
 
-    async function run(side: UndoSide, entry: UndoEntry, { skip = false } = {}): Promise<void> {
-      if (isBusy.current) return
-      if (entry.positions) return settle(side, entry, { ...entry, positions: takePositionStep(entry.positions) })
-      isBusy.current = true
+    function inTurn(step: () => Promise<boolean>): Promise<boolean> {
+      const mine = turn.current ? turn.current.then((succeeds) => succeeds && step()) : step()
+      turn.current = mine
+      void mine.then(() => {
+        if (turn.current === mine) turn.current = null
+      })
+      return mine
+    }
+
+    const run = (side: UndoSide, entry: UndoEntry, options?: { skip: boolean }): Promise<boolean> =>
+      inTurn(() => runNow(side, entry, options))
+
+    async function runNow(side: UndoSide, entry: UndoEntry, { skip = false } = {}): Promise<boolean> {
+      if (entry.positions) {
+        settle(side, entry, { ...entry, positions: takePositionStep(entry.positions) })
+        return true
+      }
       try {
         const { change, kinds, node_ids } = await send(entry.changes, skip)
         settle(side, entry, change === null ? null : { changes: [change], label: entry.label })
@@ -85,9 +99,9 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
         if ((kinds['node.deleted'] || kinds['node.moved']) && !isCovered()) show.current(node_ids)
       } catch (error) {
         if (!showBlocked(side, entry, error)) fail(side, entry, error)
-      } finally {
-        isBusy.current = false
+        return false
       }
+      return true
     }
 
     function settle(side: UndoSide, entry: UndoEntry, next: UndoEntry | null): void {
@@ -123,7 +137,8 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
     }
 
     function fail(side: UndoSide, entry: UndoEntry, error: unknown): void {
-      if (error instanceof ApiError && error.code === 'change_not_found') stack.settle(side, entry, null)
+      // It will never work, and earlier steps can be undone only without it.
+      if (error instanceof ApiError && (error.status === 400 || error.status === 404)) stack.settle(side, entry, null)
       toast.error(messageOf(error, `Failed to ${side}`), {
         id: UNDO_TOAST_ID,
         action: { label: 'Try again', onClick: () => void run(side, entry) },
@@ -131,19 +146,17 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
     }
 
     /** Runs the newest step. While writes are under way, this is what they will have changed. */
-    async function runNewest(side: UndoSide): Promise<void> {
-      if (isBusy.current) return
-      const newest = stack.get()[side].at(-1)
-      if (!isWriting(planId)) return newest && run(side, newest)
-      isBusy.current = true
-      const { changes, areSaved } = await endOfWrites(planId)
-      isBusy.current = false
-      const made = side === 'undo' ? stack.find(side, { changes }) : undefined
-      // The newest step was the one that failed.
-      if (side === 'undo' && !made && !areSaved) return
-      const entry = made ?? (newest && stack.find(side, newest))
-      if (entry) await run(side, entry)
-    }
+    const runNewest = (side: UndoSide): Promise<boolean> =>
+      inTurn(async () => {
+        const newest = stack.get()[side].at(-1)
+        if (!isWriting(planId)) return newest === undefined || runNow(side, newest)
+        const { changes, areSaved } = await endOfWrites(planId)
+        const made = side === 'undo' ? stack.find(side, { changes }) : undefined
+        // The newest step was the one that failed.
+        if (side === 'undo' && !made && !areSaved) return false
+        const entry = made ?? (newest && stack.find(side, newest))
+        return entry === undefined || runNow(side, entry)
+      })
 
     function undoChanges(changes: readonly number[]): void {
       const entry = stack.find('undo', { changes })
@@ -168,7 +181,10 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
           stack.merge(changes)
           labels.merge(changes)
         },
-        onUndo: (id, changes) => id === planId && steps.undoChanges(changes),
+        onUndo: (id, changes) => {
+          if (id === planId) steps.undoChanges(changes)
+          return id === planId
+        },
       }),
     [planId, stack, labels, steps],
   )

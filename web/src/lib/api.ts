@@ -128,7 +128,7 @@ export async function send(
   )
   reportReached()
   if (response.ok) {
-    if (endpoint.method !== 'GET') reportChange(endpoint, params?.planId, response.headers)
+    if (endpoint.method !== 'GET') reportChange(endpoint, params, response.headers)
     return response
   }
   if (response.status === 401) forgetSession(token)

@@ -4,7 +4,8 @@ import type { Endpoint } from '@cairn/contract/api/common'
 interface ChangeListener {
   onChange: (planId: string, change: number) => void
   onMerge: (planId: string, changes: readonly number[]) => void
-  onUndo: (planId: string, changes: readonly number[]) => void
+  /** Whether it undoes changes of this plan. */
+  onUndo: (planId: string, changes: readonly number[]) => boolean
 }
 const listeners = new Set<ChangeListener>()
 
@@ -29,13 +30,10 @@ const isUndo = ({ path }: Pick<Endpoint, 'path'>): boolean => path.endsWith('/un
 export const editedPlan = (endpoint: Endpoint, params: Params = {}): string | undefined =>
   endpoint.method === 'GET' || endpoint.access !== 'plan.edit' || isUndo(endpoint) ? undefined : params.planId
 
-/** Reports the change that a reply names, if it names one. */
-export function reportChange(
-  endpoint: Pick<Endpoint, 'path'>,
-  planId: string | undefined,
-  headers: HeaderReader,
-): void {
-  if (planId === undefined || isUndo(endpoint)) return
+/** Reports the change that the reply of a call names, if it edits a plan: comments and reactions are no steps of undo. */
+export function reportChange(endpoint: Endpoint, params: Params | undefined, headers: HeaderReader): void {
+  const planId = editedPlan(endpoint, params)
+  if (planId === undefined) return
   const change = changeOf(headers)
   if (change !== null) for (const listener of listeners) listener.onChange(planId, change)
 }
@@ -45,10 +43,9 @@ export function mergeChanges(planId: string, changes: readonly number[]): void {
   for (const listener of listeners) listener.onMerge(planId, changes)
 }
 
-/** Undoes the step of these changes, like the Undo button. */
-export function requestUndo(planId: string, changes: readonly number[]): void {
-  for (const listener of listeners) listener.onUndo(planId, changes)
-}
+/** Undoes the step of these changes, like the Undo button. False if the plan is not open. */
+export const requestUndo = (planId: string, changes: readonly number[]): boolean =>
+  [...listeners].some((listener) => listener.onUndo(planId, changes))
 
 /** Listens to the changes of this tab. Returns a function that stops it. */
 export function watchChanges(listener: ChangeListener): () => void {

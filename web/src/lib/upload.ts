@@ -49,7 +49,7 @@ export function upload<E extends Endpoint>(
       const reply = parse(request.responseText)
       if (request.status >= 200 && request.status < 300) {
         const headers = { get: (name: string) => request.getResponseHeader(name) }
-        reportChange(endpoint, params?.planId, headers)
+        reportChange(endpoint, params, headers)
         onChange?.(changeOf(headers))
         return resolve(reply as CallReply<E> | undefined)
       }

@@ -89,3 +89,20 @@ it('redoes nothing after a change whose reply has not arrived', async () => {
   await waitFor(() => expect(status('Tents')).toBe('completed'))
   expect(undone()).toEqual([[2]])
 })
+
+it('undoes as many changes as Ctrl+Z is pressed, although the replies have not arrived', async () => {
+  const { plan, complete, step, undo, undone, sent, status } = await open('Ropes\nTents')
+  complete('Ropes')
+  await step('Undo')
+  complete('Tents')
+  await waitFor(() => expect(sent(nodesApi.setStatus)).toHaveLength(2))
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Undo: .*Tents/ })).toBeTruthy())
+  const answer = plan.api.hold(undoApi.undo)
+
+  undo('Tents')
+  undo('Tents')
+  answer()
+
+  await waitFor(() => expect(undone()).toEqual([[3], [2]]))
+  await waitFor(() => expect([status('Ropes'), status('Tents')]).toEqual(['not_started', 'not_started']))
+})
