@@ -69,5 +69,5 @@ async function outlineText(call: Pick<ToolCall, 'app' | 'ctx'>, planId: string):
 async function nodeText({ ctx }: Pick<ToolCall, 'ctx'>, planId: string, id: string): Promise<string> {
   await requireAccess(ctx, planId, 'plan.read')
   const nodeId = await nodeIdOf(ctx, planId, id)
-  return (await getContextPack(ctx, planId, nodeId, { max_tokens: PACK_TOKENS.default })).text
+  return (await getContextPack(ctx, planId, nodeId, { max_tokens: PACK_TOKENS.default }, 'mcp')).text
 }

@@ -14,7 +14,7 @@ import {
   listPath,
   listRecentLogs,
 } from './context-packs.repo.ts'
-import { isDecision, type Limits, type PackSource, sectionsOf } from './pack.sections.ts'
+import { isDecision, type Limits, type PackReader, type PackSource, sectionsOf } from './pack.sections.ts'
 import { writePack } from './pack.text.ts'
 
 /** What an agent needs to work on a node, within a budget. The same state always gives the same bytes. */
@@ -23,9 +23,10 @@ export async function getContextPack(
   planId: string,
   nodeId: string,
   { max_tokens, since_hash }: PackOptions,
+  reader: PackReader = 'rest',
 ): Promise<ContextPack> {
-  const source = await snapshot(ctx, (at) => readSource(at, planId, nodeId, limitsOf(max_tokens)))
-  const sections = sectionsOf(source)
+  const read = await snapshot(ctx, (at) => readSource(at, planId, nodeId, limitsOf(max_tokens)))
+  const sections = sectionsOf({ ...read, reader })
   const pack = writePack(
     { planId, nodeId },
     sections.map(({ section }) => section),
@@ -59,7 +60,12 @@ function limitsOf(maxTokens: number): Limits {
   }
 }
 
-async function readSource(ctx: Ctx, planId: string, nodeId: string, limits: Limits): Promise<PackSource> {
+async function readSource(
+  ctx: Ctx,
+  planId: string,
+  nodeId: string,
+  limits: Limits,
+): Promise<Omit<PackSource, 'reader'>> {
   const { db } = ctx
   const { owner_id } = await requireAccess(ctx, planId, 'plan.read')
   const { own, above: high, instructions } = limits

@@ -25,7 +25,7 @@ export interface Section {
   weight: number
   /** Whether there is more than the blocks have. */
   hasMore: boolean
-  /** The request that returns everything. */
+  /** The request, or the tool, that returns more. */
   more: string
 }
 
@@ -71,7 +71,7 @@ const headCost = (head: string): number => LINE_BREAK + (head === '' ? 0 : cost(
 const itemsOf = ({ isList, lines }: Block): number => (isList ? lines.length : 1)
 
 const titleOf = ({ title }: Section): string => `## ${title}`
-const noteOf = ({ more }: Section): string => `Cut. Everything: \`${more}\``
+const noteOf = ({ more }: Section): string => `Cut. More: \`${more}\``
 const frameCost = (section: Section): number => cost(titleOf(section)) + 2 * LINE_BREAK
 const noteCost = (section: Section): number => cost(noteOf(section)) + 2 * LINE_BREAK
 

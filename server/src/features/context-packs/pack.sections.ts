@@ -33,6 +33,7 @@ export interface PackSource {
   siblingCount: number
   files: readonly PackFile[]
   limits: Limits
+  reader: PackReader
 }
 
 /** How much is read at most; texts are in characters, and a section reads none once it has as many as `own`. */
@@ -52,7 +53,14 @@ export interface Limits {
 const LINE_MAX = 300
 
 const NODE = '{node}'
-const under = (path: string) => `GET /plans/{plan}/${path}`
+
+/** How the reader of a pack asks for more: with REST calls, or with the tools of MCP. */
+export type PackReader = 'rest' | 'mcp'
+const NODE_TOOL = 'get_node with a larger max_tokens'
+const LARGER = 'get_context_pack with a larger max_tokens'
+/** Notes are of the same form for both: what to call. */
+const under = (path: string, { reader }: PackSource, tool: string = LARGER): string =>
+  reader === 'mcp' ? tool : `GET /plans/{plan}/${path}`
 
 /** Lines of a text, cut after `most` characters. */
 function textLines(text: string, most: number, lines: (text: string) => string[]): { lines: string[]; isCut: boolean } {
@@ -80,7 +88,8 @@ function isByEditor({ instructions_by, author_role }: PathNode, ownerId: string)
 const placeOf = ({ depth, id, node_type }: PathNode): string =>
   depth === 0 ? 'For this node' : `From ${depth === 1 ? 'the parent' : `ancestor ${depth}`}, ${node_type} \`${id}\``
 
-function instructions({ node, above, ownerId, limits }: PackSource): Section {
+function instructions(source: PackSource): Section {
+  const { node, above, ownerId, limits } = source
   let hasMore = false
   let characters = 0
   const blocks = [node, ...above].flatMap((one): Block[] => {
@@ -103,11 +112,12 @@ function instructions({ node, above, ownerId, limits }: PackSource): Section {
     room: 'first',
     weight: 25,
     hasMore,
-    more: under(`nodes/${NODE}/ancestry`),
+    more: under(`nodes/${NODE}/ancestry`, source),
   }
 }
 
-function aboutNode({ node, children, limits }: PackSource): Section {
+function aboutNode(source: PackSource): Section {
+  const { node, children, limits } = source
   let hasMore = false
   const text = (head: string, value: string | null): Block[] => {
     if (!value) return []
@@ -124,10 +134,11 @@ function aboutNode({ node, children, limits }: PackSource): Section {
     ...text('Description', node.description),
     ...text('Context', node.context),
   ]
-  return { title: 'Node', blocks, room: 'shared', weight: 40, hasMore, more: under(`nodes/${NODE}`) }
+  return { title: 'Node', blocks, room: 'shared', weight: 40, hasMore, more: under(`nodes/${NODE}`, source, NODE_TOOL) }
 }
 
-function dependencies({ node, blockers, waiting, related, limits }: PackSource): Section {
+function dependencies(source: PackSource): Section {
+  const { node, blockers, waiting, related, limits } = source
   const list = (head: string, links: readonly LinkedNode[], line: (link: LinkedNode) => string): Block[] =>
     links.length === 0 ? [] : [block(head, links.slice(0, limits.links).map(line), true)]
   const through = (link: LinkedNode) => link.linked_id !== node.id
@@ -140,10 +151,11 @@ function dependencies({ node, blockers, waiting, related, limits }: PackSource):
     ...list('### Related', related, (link) => `> ${link.kind}, ${itemLine(link).slice(2)}`),
   ]
   const hasMore = [blockers, waiting, related].some(({ length }) => length > limits.links)
-  return { title: 'Dependencies', blocks, room: 'first', weight: 10, hasMore, more: under('edges') }
+  return { title: 'Dependencies', blocks, room: 'first', weight: 10, hasMore, more: under('edges', source, NODE_TOOL) }
 }
 
-function ancestry({ above, limits }: PackSource): Section {
+function ancestry(source: PackSource): Section {
+  const { above, limits } = source
   let hasMore = above.length > TEXTS_ABOVE
   let characters = 0
   const blocks = above.map((one): Block => {
@@ -161,7 +173,14 @@ function ancestry({ above, limits }: PackSource): Section {
     const head = `${one.depth === 1 ? 'Parent' : `Ancestor ${one.depth}`}: ${facts(one)}`
     return block(head, [`> ${lineOf(one.title)}`, ...texts])
   })
-  return { title: 'Ancestors', blocks, room: 'first', weight: 8, hasMore, more: under(`nodes/${NODE}/ancestry`) }
+  return {
+    title: 'Ancestors',
+    blocks,
+    room: 'first',
+    weight: 8,
+    hasMore,
+    more: under(`nodes/${NODE}/ancestry`, source),
+  }
 }
 
 /** What wrote an entry is outside of its quote, so an entry cannot pretend to be two. */
@@ -196,7 +215,7 @@ const decisions = (source: PackSource): Section => ({
   ...entries(source, source.decisions, source.limits.decisions),
   room: 'first',
   weight: 8,
-  more: under(`nodes/${NODE}/logs?log_type=decision`),
+  more: under(`nodes/${NODE}/logs?log_type=decision`, source),
 })
 
 const recentLogs = (source: PackSource): Section => ({
@@ -204,25 +223,25 @@ const recentLogs = (source: PackSource): Section => ({
   ...entries(source, source.logs, source.limits.logs),
   room: 'first',
   weight: 8,
-  more: under(`nodes/${NODE}/logs`),
+  more: under(`nodes/${NODE}/logs`, source),
 })
 
-const siblings = ({ siblings: shown, siblingCount }: PackSource): Section => ({
+const siblings = (source: PackSource): Section => ({
   title: 'Siblings',
-  blocks: shown.length === 0 ? [] : [block('', shown.map(itemLine), true)],
+  blocks: source.siblings.length === 0 ? [] : [block('', source.siblings.map(itemLine), true)],
   room: 'first',
   weight: 3,
-  hasMore: siblingCount > shown.length,
-  more: under('nodes?view=outline'),
+  hasMore: source.siblingCount > source.siblings.length,
+  more: under('nodes?view=outline', source, 'get_plan_outline'),
 })
 
-const files = ({ files: found, limits }: PackSource): Section => ({
+const files = (source: PackSource): Section => ({
   title: 'Files',
-  blocks: found.length === 0 ? [] : [block('', found.slice(0, limits.files).map(fileLine), true)],
+  blocks: source.files.length === 0 ? [] : [block('', source.files.slice(0, source.limits.files).map(fileLine), true)],
   room: 'first',
   weight: 3,
-  hasMore: found.length > limits.files,
-  more: under(`nodes/${NODE}/artifacts`),
+  hasMore: source.files.length > source.limits.files,
+  more: under(`nodes/${NODE}/artifacts`, source),
 })
 
 function fileLine({ id, name, content_type, size, url }: PackFile): string {

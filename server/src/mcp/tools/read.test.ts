@@ -121,6 +121,16 @@ it('cuts the texts of a node at the budget and names them', async () => {
   expect(found.node.context.length).toBeLessThan(10_000)
 })
 
+it('names the tools that show what a context pack cut, and no REST call', async () => {
+  const { make, as, owner, mcp, plan } = await setUp()
+  const node = await make.node(owner, plan.id, { context: 'word '.repeat(9_000) })
+  const pack = await mcp.call<{ text: string }>('get_context_pack', { plan_id: plan.id, node_id: node.id })
+  expect(pack.text).toContain('`get_node with a larger max_tokens`')
+  expect(JSON.stringify(pack)).not.toContain('GET /')
+  const rest = await as(owner)('GET', `/plans/${plan.id}/nodes/${node.id}/context-pack`)
+  expect(rest.json().text).toContain('`GET /plans/{plan}/nodes/{node}`')
+})
+
 it('finds and fetches plans and nodes', async () => {
   const { mcp, plan, second, phase } = await setUp()
   const { results } = await mcp.call<{ results: { id: string; title: string }[] }>('search', {

@@ -76,7 +76,7 @@ const fetchDocument = defineTool({
     await requireAccess(ctx, planId, 'plan.read')
     const nodeId = await nodeIdOf(ctx, planId, node, 'id')
     const { title, status, version } = await getNode(ctx, planId, nodeId)
-    const { text } = await getContextPack(ctx, planId, nodeId, { max_tokens: MAX_TOKENS_DEFAULT })
+    const { text } = await getContextPack(ctx, planId, nodeId, { max_tokens: MAX_TOKENS_DEFAULT }, 'mcp')
     const metadata = { kind: 'node', status, version: String(version) }
     return { id, title, text, url: nodeUrl(app.publicUrl(), planId, nodeId), metadata }
   },
@@ -245,6 +245,7 @@ const get_context_pack = defineTool({
       planId,
       await nodeIdOf(ctx, planId, node_id),
       asked,
+      'mcp',
     )
     return { text, tokens, hash, sections }
   },
