@@ -42,8 +42,8 @@ export class RemoteChanges {
     return this.#marks.get(nodeId)
   }
 
-  /** Who last changed the node, or a field of it, if this page has received it. */
-  authorOf(nodeId: string, field?: string): string | undefined {
+  /** Who last changed a field of a node, if this page has received it. */
+  authorOf(nodeId: string, field: string): string | undefined {
     return this.#authors.get(authorKey(nodeId, field))
   }
 
@@ -53,7 +53,7 @@ export class RemoteChanges {
     for (const { kind, node_id, actor, via, revision, data } of events) {
       if (node_id === null || !MARKED.has(kind) || (actor.id === myId && via.kind === 'session')) continue
       const author = via.kind === 'session' ? actor.name : `${via.name} (${actor.name})`
-      for (const field of [undefined, ...fieldsOf(kind, data)]) this.#authors.set(authorKey(node_id, field), author)
+      for (const field of fieldsOf(kind, data)) this.#authors.set(authorKey(node_id, field), author)
       fresh.set(node_id, { name: actor.name, agent: via.kind === 'session' ? null : via.name, revision })
     }
     const added = [...fresh.keys()].filter((id) => !this.#marks.has(id)).length
@@ -106,7 +106,7 @@ export class RemoteChanges {
   }
 }
 
-const authorKey = (nodeId: string, field = ''): string => `${nodeId} ${field}`
+const authorKey = (nodeId: string, field: string): string => `${nodeId} ${field}`
 
 /** The fields of a node that an event changes. */
 function fieldsOf(kind: EventKind, data: PlanEvent['data']): readonly string[] {

@@ -196,7 +196,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
     }
   }
 
-  /** Whether nobody paused, deleted or changed the webhook, or took the delivery, since the batch began. */
+  /** Whether the webhook and the claim of the delivery are still as they were when the batch began. */
   async function isCurrent({ id, url, secret, old_secret }: Running, delivery: WebhookDeliveryRow, claim: string) {
     const now = await findRunning(app.store.reader, id)
     if (now?.url !== url || now.secret !== secret || now.old_secret !== old_secret) return false

@@ -49,7 +49,7 @@ export function useTextEdit({ node, field, actions, name, explain }: Options) {
   const [error, setError] = useState<string | null>(null)
   const value = node[field] ?? ''
   const changes = useContext(RemoteChangesContext)
-  const author = () => changes?.authorOf(node.id)
+  const author = () => changes?.authorOf(node.id, field)
   const isShown = useIsShown(isOpen)
   const sayKept = useSayKept({
     planId: node.plan_id,
