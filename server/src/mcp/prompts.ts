@@ -65,8 +65,9 @@ ${quoted(brief ?? '')}`,
     arguments: [PLAN],
     text: ({ plan_id }) => `Write a report of the last seven days of the plan ${plan_id} in Cairn. Change nothing.
 
-1. Call get_plan_outline with fields "description" and "counts", and get_changes from about a week ago.
-2. Write at most one page: what was finished, what is in progress and by whom, what is blocked and why, what is due in the next two weeks, and decisions that are open. Name nodes by their titles.`,
+1. Call get_plan_outline with fields "description" and "counts".
+2. Call get_changes without since for the current revision, then with a since that is up to 1,000 lower. Follow next_since to the end, and use only changes whose "at" is in the last seven days.
+3. Write at most one page: what was finished, what is in progress and by whom, what is blocked and why, what is due in the next two weeks, and decisions that are open. Name nodes by their titles.`,
   },
 ]
 
