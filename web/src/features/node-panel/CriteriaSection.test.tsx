@@ -45,7 +45,8 @@ describe('without a connection', () => {
     await screen.findByText('Failed to save acceptance criteria')
     await waitFor(() => expect(isTicked()).toBe(false))
     reconnect()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    // Two toasts are in the page while one replaces the other.
+    await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
 
     await waitFor(() => expect(saved()).toBe('[x] It stands'))
     expect(isTicked()).toBe(true)
