@@ -113,7 +113,7 @@ const DETAILS: State[] = [
       const path = `/plans/${planId}/nodes/${await nodeId(sample, planId, 'Pour the concrete')}`
       await sample.editor.call('PUT', path, { description: 'Seven foundations.' })
       await press(page, 'Save')
-      await page.getByText('Someone else changed this text').waitFor()
+      await page.getByText('changed the same lines while you were editing').waitFor()
     },
   },
   {
