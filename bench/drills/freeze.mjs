@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { isSuccess, openConnection } from '../load/connection.mjs'
 import { check, newPlan, openDrill } from './drill.mjs'
+import { openPoller } from './poller.mjs'
 
 const SIBLINGS = 10_000
 const BULK = 500
@@ -19,32 +20,6 @@ const LARGE = { context: LONG, agent_instructions: LONG, description: LONG.slice
 
 const post = (path, body = {}) => ({ method: 'POST', path: `/api${path}`, body })
 const get = (path) => ({ method: 'GET', path: `/api${path}` })
-
-/** Polls continuously and records the longest response time since it was last read. */
-function openPoller({ origin, token }, call) {
-  const connection = openConnection({ origin, token })
-  let [longest, stopped] = [0, false]
-  const running = (async () => {
-    while (!stopped) {
-      const { status, ms } = await connection.send(call)
-      if (!isSuccess(status)) throw new Error(`${call.path} returned ${status}`)
-      longest = Math.max(longest, ms)
-      await sleep(2)
-    }
-  })()
-  return {
-    take: () => {
-      const taken = longest
-      longest = 0
-      return taken
-    },
-    stop: async () => {
-      stopped = true
-      await running
-      connection.close()
-    },
-  }
-}
 
 /** Creates `count` items with sixteen connections; replies in order. */
 async function build(access, count, callOf) {
@@ -82,10 +57,10 @@ export async function freezeDrill() {
 
     /** One call, its duration, and the longest response time of the others during it. */
     const step = async (label, call, expected = 2) => {
-      for (const poller of pollers) poller.take()
+      await Promise.all(pollers.map((poller) => poller.take()))
       const { status, ms, text } = await connection.send(call, true)
       await sleep(20)
-      const [health, read] = pollers.map((poller) => poller.take())
+      const [health, read] = await Promise.all(pollers.map((poller) => poller.take()))
       const figures = [ms, health, read].map((value) => value.toFixed(0).padStart(9)).join('')
       process.stdout.write(`${label.padEnd(48)}${figures}\n`)
       waits.push({ label, wait: Math.max(health, read) })

@@ -228,14 +228,16 @@ export async function listEventsSince(
   revision: number,
   limit: number,
 ): Promise<PlanEvent[]> {
-  const bytes = sql<number>`octet_length(data) + coalesce(octet_length(more), 0)`
-  const sized = db
+  const measured = db
     .selectFrom('events')
-    .select(['revision', sql<number>`sum(${bytes}) over (order by revision) - ${bytes}`.as('bytes_before')])
+    .select(['revision', sql<number>`octet_length(data) + coalesce(octet_length(more), 0)`.as('bytes')])
     .where('plan_id', '=', planId)
     .where('revision', '>', revision)
     .orderBy('revision')
     .limit(limit)
+  const sized = db
+    .selectFrom(measured.as('measured'))
+    .select(['revision', sql<number>`sum(bytes) over (order by revision) - bytes`.as('bytes_before')])
   const rows = await completeEvents(db)
     .where('plan_id', '=', planId)
     .where('revision', '>', revision)

@@ -160,7 +160,7 @@ function pairs(planId: string, ids: readonly string[], values: readonly unknown[
  * How many nodes one statement reads or changes if each has the longest texts. SQLite rewrites the whole row and blocks
  * everyone meanwhile; on PostgreSQL only the round trips count.
  */
-export const sliceRows = (db: Db | Tx): number => (isPostgres(db) ? 2_000 : 50)
+export const sliceRows = (db: Db | Tx): number => (isPostgres(db) ? 2_000 : 20)
 
 /** A list in parts of that many. */
 export function slicesOf<T>(db: Db | Tx, list: readonly T[]): T[][] {

@@ -6,12 +6,14 @@ import type { Db, Tx } from './schema.ts'
 import type { Write } from './sqlite-queue.ts'
 
 const SEARCHED = ['plans', 'nodes', 'logs', 'artifacts'] as const
+/** A batch indexes slices for this long; then other writes have their turn. */
+const BATCH_MS = 5
 /**
- * Rows a batch, and about so many bytes of their text; it holds up other writes for about 5 ms, or 50 when the texts
- * are long.
+ * Rows of a slice, and about so many bytes of their text. To reach the search text of a row, SQLite reads all its long
+ * texts first: half a millisecond.
  */
-const BATCH_ROWS = 500
-const BATCH_BYTES = 512 * 1024
+const SLICE_ROWS = 50
+const SLICE_BYTES = 256 * 1024
 /** Without searches, the index catches up after this long, so a search never finds much to do. */
 const FOLLOW_MS = 1_000
 
@@ -59,18 +61,32 @@ async function countPending(reader: Db, table: Searched): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/**
- * Indexes a batch of changed rows of a table and returns their number: removes their old entries and adds the new ones.
- */
+/** Indexes changed rows of a table and returns their number, 0 when none are left. */
 async function indexBatch(tx: Tx, table: Searched): Promise<number> {
+  const until = performance.now() + BATCH_MS
+  let indexed = 0
+  do {
+    const rows = await indexSlice(tx, table)
+    if (rows === 0) break
+    indexed += rows
+  } while (performance.now() < until)
+  return indexed
+}
+
+/** Removes the old entries of the next changed rows, adds the new ones, and returns the number of rows. */
+async function indexSlice(tx: Tx, table: Searched): Promise<number> {
   const [noted, index, source] = [sql.table(`${table}_to_index`), sql.table(`${table}_search`), sql.table(table)]
-  const bytes = sql`coalesce(octet_length(noted.indexed_text), 0) + coalesce(octet_length(source.search_text), 0)`
+  // Measured before the running sum, which would copy every text of the rows that it orders.
   const { rows } = await sql<{ last: number | null }>`
-    select max(row) as last from (
-      select noted.row, sum(${bytes}) over (order by noted.row) - (${bytes}) as bytes_before
-      from (select row, indexed_text from ${noted} order by row limit ${sql.lit(BATCH_ROWS)}) as noted
+    with measured as materialized (
+      select noted.row, coalesce(octet_length(noted.indexed_text), 0) + coalesce(octet_length(source.search_text), 0) as bytes
+      from (select row from ${noted} order by row limit ${sql.lit(SLICE_ROWS)}) as pending
+      join ${noted} as noted on noted.row = pending.row
       left join ${source} as source on source.rowid = noted.row
-    ) where bytes_before < ${BATCH_BYTES}`.execute(tx)
+    )
+    select max(row) as last from (
+      select row, sum(bytes) over (order by row) - bytes as bytes_before from measured
+    ) where bytes_before < ${SLICE_BYTES}`.execute(tx)
   const last = rows[0]?.last
   if (last === undefined || last === null) return 0
   await sql`insert into ${index} (${index}, rowid, search_text)
