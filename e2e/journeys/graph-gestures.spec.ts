@@ -16,8 +16,15 @@ async function openGraph(person: Person, planId: string, options?: Parameters<Pe
   return page
 }
 
+/** The place of an element that no longer moves: on a busy machine the graph may fit the window after it appeared. */
 async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox()
+  let box = await locator.boundingBox()
+  await expect(async () => {
+    const earlier = box
+    await locator.page().waitForTimeout(100)
+    box = await locator.boundingBox()
+    expect(box).toEqual(earlier)
+  }).toPass()
   if (!box) throw new Error('The element is not on the screen')
   return { ...box, middle: { x: box.x + box.width / 2, y: box.y + box.height / 2 } }
 }
@@ -132,9 +139,8 @@ test('a line dropped on the empty canvas adds a linked child, and the plus on a 
   const ana = await person('Ana Ruiz')
   const { plan, ropes, parentOf } = await makePlan(ana)
   const page = await openGraph(ana, plan.id)
-  const from = await boxOf(cardOf(page, 'Buy ropes'))
-
   await showHandles(page, 'Buy ropes')
+  const from = await boxOf(cardOf(page, 'Buy ropes'))
   // Outside of the dot, within its hit area.
   await page.mouse.move(from.x + from.width + 7, from.middle.y + 5)
   await page.mouse.down()

@@ -89,6 +89,7 @@ test('an app is let into one branch with a quota', async ({ person, product }) =
   expect((await create(plan.ropes)).status).toBe(201)
   expect((await create(plan.ropes)).status).toBe(429)
 
+  await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
   await page.goto('/settings')
   const row = page.getByRole('list', { name: 'Connected apps' }).getByRole('listitem')
   await expect(row).toContainText('Reads Cross the glacier, changes only Rope team')
