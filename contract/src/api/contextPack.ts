@@ -25,7 +25,10 @@ const SectionManifest = z.object({
   items: z.int().describe('Items shown: texts, nodes, entries or files'),
   total: z.int().nullable().describe('Items there are; null if they were not counted'),
   cut: z.boolean().describe('Whether something was cut'),
-  more: z.string().nullable().describe('If something was cut: the request that returns everything'),
+  more: z
+    .string()
+    .nullable()
+    .describe('If something was cut: the request, or over MCP the tool call, that returns everything'),
   changed: z.boolean().describe('Whether the section differs from the pack of since_hash; true without one'),
 })
 export type SectionManifest = z.infer<typeof SectionManifest>
