@@ -42,7 +42,7 @@ export const collaboratorsApi = {
     method: 'GET',
     path: '/plans/:planId/collaborators',
     summary:
-      'Who has access: the owner, the collaborators and pending invitations; invite_url only for those who may give its role',
+      'Who has access: the owner, the collaborators and pending invitations; invite_url only for the owner and the person who sent it',
     access: 'plan.read',
     params: InPlan,
     reply: z.object({ owner: Person, collaborators: z.array(Collaborator) }),

@@ -47,10 +47,10 @@ export async function setCollaboratorRole(
   }
   const invitation = await requireInvitation(ctx, planId, id, expected_version)
   const changed = await changeInvitationRole(ctx, plan, invitation, role)
-  return toPending(changed, linkFor(app, plan.role, changed))
+  return toPending(changed, linkFor(app, { id: ctx.actor.id, role: plan.role }, changed))
 }
 
-/** Revokes access with assignments, open sockets and sent invitations, or cancels an invitation. */
+/** Revokes a person's access, or cancels an invitation. */
 export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_version }: Addressed): Promise<void> {
   const plan = await authorizePlan(ctx, planId, 'plan.share')
   refuseOwner(plan, id)
@@ -58,7 +58,6 @@ export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_v
   if (member) {
     requireManageable(ctx, plan, { id, role: member.role })
     await requireVersion('collaborator', member, expected_version, () => toCollaborator(member))
-    await cancelInvitationsFrom(ctx, planId, id)
     return endMembership(ctx, plan, member, 'collaborator.removed')
   }
   const invitation = await requireInvitation(ctx, planId, id, expected_version)
@@ -74,7 +73,10 @@ export async function leavePlan(ctx: WriteCtx, planId: string, { trashed = false
   await endMembership(ctx, plan, member, 'collaborator.left')
 }
 
-/** The only way to end a person's access to a plan. The caller has authorized the plan. */
+/**
+ * The only way to end a person's access to a plan, with assignments, sent invitations and open sockets. The caller has
+ * authorized the plan.
+ */
 export async function endMembership(
   ctx: WriteCtx,
   plan: AuthorizedPlan,
@@ -86,6 +88,7 @@ export async function endMembership(
   await forgetWatches(ctx, plan.id, user_id)
   await revokePlanCalendar(ctx, plan.id, user_id)
   await pauseWebhooks(ctx, plan.id, user_id)
+  await cancelInvitationsFrom(ctx, plan.id, user_id, null)
   await deleteMember(ctx.db, plan.id, user_id)
   await ctx.emit({ kind, plan_id: plan.id, data: { before: { user_id, role }, after: null } })
   ctx.revokeAccess({ kind: 'plan_access', plan_id: plan.id, user_id })
@@ -105,6 +108,7 @@ export async function swapMember(
     throw invalid('user_id', 'user_id must be a collaborator of the plan')
   await deleteMember(ctx.db, plan_id, heirId)
   await insertMember(ctx.db, { id: newId(), plan_id, ...member, version: 1, created_at: ctx.now })
+  await cancelInvitationsFrom(ctx, plan_id, member.user_id, member.role)
 }
 
 /** Does nothing if the role is unchanged. The caller has authorized the plan. */
@@ -118,7 +122,7 @@ export async function changeMemberRole(
   const { user_id } = member
   requireManageable(ctx, plan, { id: user_id, role: member.role })
   requireGivable(plan, role)
-  if (!roleAllows(role, 'plan.share')) await cancelInvitationsFrom(ctx, plan.id, user_id)
+  await cancelInvitationsFrom(ctx, plan.id, user_id, role)
   await updateMemberRole(ctx.db, plan.id, user_id, role)
   if (!roleAllows(role, 'webhook.manage')) await pauseWebhooks(ctx, plan.id, user_id)
   await ctx.emit({

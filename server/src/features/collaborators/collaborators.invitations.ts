@@ -31,12 +31,16 @@ export const invitationEnd = (now: string): string => new Date(Date.parse(now) +
 export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publicUrl'>, id: string): string =>
   `${publicUrl()}/register?invitation=${id}.${signer.sign(PURPOSE, id)}`
 
-/** The link for a person with the role `giver`; null if that person may not give the invitation's role. */
+/**
+ * The link for the owner and the person who sent the invitation, null for others: whoever else knew it could still use
+ * it after losing access.
+ */
 export const linkFor = (
   app: Pick<Services, 'signer' | 'publicUrl'>,
-  giver: PlanRole,
-  { id, role }: Pick<FoundInvitation, 'id' | 'role'>,
-): string | null => (canGiveRole(giver, role) ? inviteUrl(app, id) : null)
+  person: { id: string; role: PlanRole },
+  { id, role, invited_by }: Pick<FoundInvitation, 'id' | 'role' | 'invited_by'>,
+): string | null =>
+  person.role === 'owner' || (person.id === invited_by && canGiveRole(person.role, role)) ? inviteUrl(app, id) : null
 
 /**
  * Whether an account with the address is enough proof of identity: only on a server that no other machine can reach.
@@ -132,9 +136,18 @@ export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise
   for (const invitation of await listInvitationsTo(ctx.db, email)) await cancelInvitation(ctx, invitation)
 }
 
-/** Cancels what a person sent who may no longer share the plan, and who knows the links. */
-export async function cancelInvitationsFrom(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
-  for (const invitation of await listInvitationsFrom(ctx.db, planId, userId)) await cancelInvitation(ctx, invitation)
+/**
+ * Cancels the invitations of a person, who knows their links, except those that the person may still send with a new
+ * role; null without access.
+ */
+export async function cancelInvitationsFrom(
+  ctx: WriteCtx,
+  planId: string,
+  userId: string,
+  role: PlanRole | null,
+): Promise<void> {
+  for (const invitation of await listInvitationsFrom(ctx.db, planId, userId))
+    if (role === null || !canGiveRole(role, invitation.role)) await cancelInvitation(ctx, invitation)
 }
 
 /** Does nothing if it was just accepted. The caller has authorized it. */

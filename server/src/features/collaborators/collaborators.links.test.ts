@@ -27,25 +27,34 @@ async function setUp() {
   return { ...test, ...team, people, invite, pending, tokenOf, openStatus, expire }
 }
 
-it('shows the link of an invitation only to people who may give its role, in every reply', async () => {
+it('shows the link of an invitation only to the owner and the person who sent it, in every reply', async () => {
   const { as, owner, admin, people, invite, pending } = await setUp()
   const chief = await invite(owner, 'chief@example.test', 'admin')
   const writer = await invite(owner, 'writer@example.test', 'editor')
+  const own = await invite(admin, 'second@example.test', 'editor')
   const key = { 'idempotency-key': 'again' }
 
   const replies = [
     await as(admin)('POST', people, { email: chief.email }, key),
     await as(admin)('POST', people, { email: chief.email }, key),
     await as(admin)('PUT', `${people}/${chief.id}`, { role: 'admin' }),
+    await as(admin)('POST', people, { email: writer.email }),
+    await as(admin)('PUT', `${people}/${writer.id}`, { role: 'viewer' }),
+    await as(admin)('POST', `${people}/${writer.id}/renew`),
   ]
 
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
   for (const reply of replies) expect(reply.json()).not.toHaveProperty('invite_url')
   expect((await pending(admin)).map(({ id, invite_url }) => [id, invite_url])).toEqual([
     [chief.id, undefined],
-    [writer.id, writer.invite_url],
+    [writer.id, undefined],
+    [own.id, own.invite_url],
   ])
-  expect((await pending(owner)).map(({ invite_url }) => invite_url)).toEqual([chief.invite_url, writer.invite_url])
+  expect((await pending(owner)).map(({ invite_url }) => invite_url)).toEqual([
+    chief.invite_url,
+    writer.invite_url,
+    own.invite_url,
+  ])
 })
 
 it('is renewed only by people who may give the role of the invitation', async () => {
@@ -80,4 +89,23 @@ it.each([
   const account = { email, name: 'Second', password: PASSWORD, invitation: tokenOf(own) }
   const { session } = (await as(null)('POST', '/auth/register', account)).json()
   expect((await as(session.access_token)('GET', `/plans/${plan.id}`)).statusCode).toBe(404)
+})
+
+it('is canceled when the person who sent it leaves', async () => {
+  const { as, admin, plan, invite, openStatus } = await setUp()
+  const own = await invite(admin, 'second@example.test', 'editor')
+
+  expect((await as(admin)('POST', `/plans/${plan.id}/leave`)).statusCode).toBe(204)
+
+  expect(await openStatus(own)).toBe(404)
+})
+
+it('is canceled when its sender gives the plan away and may no longer appoint admins', async () => {
+  const { as, owner, admin, plan, invite, openStatus } = await setUp()
+  const chief = await invite(owner, 'chief@example.test', 'admin')
+  const writer = await invite(owner, 'writer@example.test', 'editor')
+
+  expect((await as(owner)('POST', `/plans/${plan.id}/transfer`, { user_id: admin.id })).statusCode).toBe(200)
+
+  expect([await openStatus(chief), await openStatus(writer)]).toEqual([404, 200])
 })

@@ -31,7 +31,9 @@ async function readCollaborators(ctx: Ctx, app: Services, planId: string): Promi
     owner: await requirePerson(ctx, plan.owner_id),
     collaborators: [
       ...members.map(toCollaborator),
-      ...invitations.map((sent) => toPending(sent, mayShare ? linkFor(app, plan.role, sent) : null)),
+      ...invitations.map((sent) =>
+        toPending(sent, mayShare ? linkFor(app, { id: ctx.actor.id, role: plan.role }, sent) : null),
+      ),
     ],
   }
 }

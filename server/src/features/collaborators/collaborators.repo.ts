@@ -52,7 +52,9 @@ export async function deleteMember(tx: Tx, planId: string, userId: string): Prom
 }
 
 const invitations = (db: Db | Tx) =>
-  db.selectFrom('invitations').select(['id', 'plan_id', 'email', 'role', 'version', 'created_at', 'expires_at'])
+  db
+    .selectFrom('invitations')
+    .select(['id', 'plan_id', 'email', 'role', 'invited_by', 'version', 'created_at', 'expires_at'])
 export type FoundInvitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 /** The plan's pending invitations, oldest first. */

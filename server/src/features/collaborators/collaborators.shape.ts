@@ -17,7 +17,7 @@ export function toCollaborator({ user_id, name, email, avatar_key, ...row }: Fou
   }
 }
 
-/** `inviteUrl` is null for people who may not give its role. */
+/** `inviteUrl` is null for people who may not know it. */
 export const toPending = (
   { id, email, role, version, created_at, expires_at }: Omit<FoundInvitation, 'plan_id'>,
   inviteUrl: string | null,

@@ -67,7 +67,10 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
     await requireVersion('invitation', invitation, invitee.expected_version, () => toPending(invitation, null))
     const changed = await changeInvitationRole(ctx, plan, invitation, invitee.role ?? invitation.role)
     if (changed.expires_at <= ctx.now) return { collaborator: await renew(ctx, app, plan, changed), created: false }
-    return { collaborator: toPending(changed, linkFor(app, plan.role, changed)), created: false }
+    return {
+      collaborator: toPending(changed, linkFor(app, { id: ctx.actor.id, role: plan.role }, changed)),
+      created: false,
+    }
   }
   if (invitation) await deleteInvitation(ctx.db, invitation.id)
   const role = invitee.role ?? invitation?.role ?? DEFAULT_ROLE
@@ -160,7 +163,7 @@ async function send(
   const url = inviteUrl(app, invitation.id)
   const mail = invitationMail({ to: invitation.email, from: ctx.actor.name, planTitle: plan.title }, url)
   await mailFromPerson(ctx, app, mail)
-  return toPending(invitation, url)
+  return toPending(invitation, linkFor(app, { id: ctx.actor.id, role: plan.role }, invitation))
 }
 
 /**
