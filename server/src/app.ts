@@ -5,6 +5,7 @@ import { createBackground } from './base/background.ts'
 import type { Config } from './base/config.ts'
 import { isUnavailable } from './base/errors.ts'
 import { continueAfter } from './base/ids.ts'
+import { sweepTempFolders } from './base/temp-folder.ts'
 import { createAttempts } from './core/attempts.ts'
 import { createAuthRateLimit } from './core/auth-rate-limit.ts'
 import type { Transactor } from './core/ctx.ts'
@@ -250,7 +251,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   background.every('expired claims', MINUTE_MS, () =>
     once('expired claims', ALMOST_A_MINUTE_MS, () => expireClaims(transactor)),
   )
-  background.every('temporary files', HOUR_MS, deps.files.sweep)
+  background.every('temporary files', HOUR_MS, async () => {
+    await deps.files.sweep()
+    await sweepTempFolders()
+  })
   app.addHook('onClose', async () => {
     await lastUsed.flush()
     await runCalls.flush()

@@ -62,6 +62,10 @@ export const isUnavailable = (error: unknown): boolean => error instanceof AppEr
 export const overloaded = (): AppError =>
   new AppError(503, 'overloaded', 'The server is busy. Please try again in a moment.', { retryAfter: 1 })
 
+/** Whether a file could not be written because the disk or the quota is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 export const storageFull = (): AppError =>
   new AppError(507, 'storage_full', 'Storage is full, so nothing was saved. You can still read your plans.', {
     retryAfter: 60,

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileTooLarge, storageFull } from '../base/errors.ts'
+import { fileTooLarge, isDiskFull, storageFull } from '../base/errors.ts'
 import { makeFolder } from '../base/folder.ts'
 
 /** An upload without progress ends long before, so a temporary file that is this old is abandoned. */
@@ -70,7 +70,7 @@ export async function writeSynced(
 ): Promise<StoredFile> {
   const hash = createHash('sha256')
   let size = 0
-  const handle = await open(path, 'wx')
+  const handle = await open(path, 'wx').catch(explainFullDisk)
   try {
     await writeFile(
       handle,
@@ -85,15 +85,15 @@ export async function writeSynced(
     )
     await handle.sync()
   } catch (error) {
-    explainFullDisk(error as NodeJS.ErrnoException)
+    explainFullDisk(error)
   } finally {
     await handle.close()
   }
   return { key: hash.digest('hex'), size }
 }
 
-function explainFullDisk(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOSPC' || error.code === 'EDQUOT' ? storageFull() : error
+function explainFullDisk(error: unknown): never {
+  throw isDiskFull(error) ? storageFull() : error
 }
 
 export function nullIfMissing(error: unknown): null {

@@ -6,6 +6,8 @@ import { getSession } from './session.ts'
 
 /** The longest time without progress. An upload may take longer in total. */
 const STALLED_MS = 30_000
+/** The longest time until the reply once everything was sent: imports of others may come first. */
+const ANSWER_MS = 180_000
 
 interface Upload {
   params?: Readonly<Record<string, string>>
@@ -32,18 +34,19 @@ export function upload<E extends Endpoint>(
     const token = getSession()?.access_token
     let stalled: ReturnType<typeof setTimeout> | undefined
     const abort = () => request.abort()
-    const progress = () => {
+    const waitAtMost = (ms: number) => {
       clearTimeout(stalled)
-      stalled = setTimeout(abort, STALLED_MS)
+      stalled = setTimeout(abort, ms)
     }
     const finish = () => {
       clearTimeout(stalled)
       signal?.removeEventListener('abort', abort)
     }
     request.upload.onprogress = ({ loaded, total }) => {
-      progress()
+      waitAtMost(STALLED_MS)
       onProgress(total > 0 ? loaded / total : 0)
     }
+    request.upload.onload = () => waitAtMost(ANSWER_MS)
     request.onload = () => {
       finish()
       const reply = parse(request.responseText)
@@ -70,7 +73,7 @@ export function upload<E extends Endpoint>(
     if (key) request.setRequestHeader('idempotency-key', key)
     const form = new FormData()
     form.append(field, file)
-    progress()
+    waitAtMost(STALLED_MS)
     request.send(form)
   })
 }

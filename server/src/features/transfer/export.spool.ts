@@ -1,11 +1,11 @@
 // The temporary file of an export.
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import type { ExportFormat } from '@cairn/contract/api/transfer'
 import yazl from 'yazl'
-import { storageFull } from '../../base/errors.ts'
+import { isDiskFull, storageFull } from '../../base/errors.ts'
+import { makeTempFolder } from '../../base/temp-folder.ts'
 import type { FileStore } from '../../providers/file-store.ts'
 import type { PackedFile, Write } from './export.ts'
 
@@ -19,7 +19,7 @@ const PACKED = /\.(png|jpe?g|gif|webp|zip|gz|mp4|mov|pdf|docx|xlsx|pptx)$/i
  * ends or is destroyed, or when `fill` throws.
  */
 export async function spooled<T>(fill: (write: Write) => Promise<T>): Promise<{ answer: T; stream: Readable }> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-export-'))
+  const folder = await makeTempFolder()
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {})
   try {
     const path = join(folder, 'plan')
@@ -45,8 +45,7 @@ export async function spooled<T>(fill: (write: Write) => Promise<T>): Promise<{ 
     return { answer, stream }
   } catch (error) {
     await remove()
-    const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOSPC' || code === 'EDQUOT' ? storageFull() : error
+    throw isDiskFull(error) ? storageFull() : error
   }
 }
 

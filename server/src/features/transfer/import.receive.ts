@@ -1,33 +1,58 @@
 // One imported file is in memory at a time: it, the plan in it and its rows take many times its size.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMPORT_MAX_BYTES } from '@cairn/contract/api/transfer'
-import { overloaded } from '../../base/errors.ts'
+import { AppError, overloaded } from '../../base/errors.ts'
 import { TaskQueue } from '../../base/task-queue.ts'
+import { makeTempFolder } from '../../base/temp-folder.ts'
 import { writeSynced } from '../../providers/files.spool.ts'
 import type { ImportFile } from './import.ts'
 
 /** Beyond it the server replies that it is overloaded. */
 const WAITING_MAX = 20
+/** Files of one person that are received, wait or are read, so that others have their turn. */
+const PERSON_MAX = 3
 
 const reading = new TaskQueue(1)
+const underWay = new Map<string, number>()
+
+interface Caller {
+  userId: string
+  /** Whether the connection was closed: nobody waits for the answer. */
+  isGone(): boolean
+}
 
 /**
  * Has a file written to the disk by `receive`, which returns its name, waits for its turn, and calls `use` with it.
- * 413 if it is too large, 503 if too many are waiting.
+ * 413 if it is too large, 429 if the person already imports three files, 503 if too many are waiting.
  */
 export async function receiveImport<T>(
+  { userId, isGone }: Caller,
   receive: (write: (stream: AsyncIterable<Uint8Array>) => Promise<unknown>) => Promise<string>,
   use: (file: ImportFile) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-import-'))
+  const mine = underWay.get(userId) ?? 0
+  if (mine >= PERSON_MAX) throw tooManyImports()
+  underWay.set(userId, mine + 1)
+  let folder: string | undefined
   try {
+    folder = await makeTempFolder()
     const path = join(folder, 'file')
     const name = await receive((stream) => writeSynced(stream, path, IMPORT_MAX_BYTES))
     if (reading.waiting >= WAITING_MAX) throw overloaded()
-    return await reading.run(async () => use({ name, bytes: await readFile(path) }))
+    return await reading.run(async () => {
+      if (isGone()) throw overloaded()
+      return use({ name, bytes: await readFile(path) })
+    })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    const left = (underWay.get(userId) ?? 1) - 1
+    if (left > 0) underWay.set(userId, left)
+    else underWay.delete(userId)
+    if (folder) await rm(folder, { recursive: true, force: true })
   }
 }
+
+const tooManyImports = (): AppError =>
+  new AppError(429, 'rate_limited', `You are already importing ${PERSON_MAX} files. Wait until one of them is done.`, {
+    retryAfter: 5,
+  })

@@ -395,13 +395,24 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
 
 test('imports files that arrive at the same time one after the other', async () => {
   const server = await testApp()
-  const ana = await server.make.user()
-  const names = Array.from({ length: 8 }, (_, at) => `plan-${at}.md`)
+  const people = [await server.make.user(), await server.make.user(), await server.make.user()]
+  const names = Array.from({ length: 9 }, (_, at) => `plan-${at}.md`)
   const replies = await Promise.all(
-    names.map((name) => uploadAs(server.app, ana, '/imports', { name, content: '- A' })),
+    names.map((name, at) => uploadAs(server.app, people[at % 3] as TestUser, '/imports', { name, content: '- A' })),
   )
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 201))
   expect(replies.map((reply) => reply.json<Plan>().title)).toEqual(names.map((_, at) => `plan ${at}`))
+})
+
+test('imports at most three files of one person at the same time', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const send = () => uploadAs(server.app, ana, '/imports/preview', { name: 'plan.md', content: '- A' })
+
+  const replies = await Promise.all([send(), send(), send(), send()])
+
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 429])
+  expect((await send()).statusCode).toBe(200)
 })
 
 test('repairs what can be repaired and names line and field', async () => {

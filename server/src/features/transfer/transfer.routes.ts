@@ -58,9 +58,11 @@ export function transferRoutes(
       .send(format === 'zip' ? zipped(stream, answer.files, files) : stream)
   })
 
-  const receive = <T>(request: FastifyRequest, use: (file: ImportFile) => Promise<T>): Promise<T> => {
+  const receive = <T>({ request, ctx }: OpenHttp, use: (file: ImportFile) => Promise<T>): Promise<T> => {
     count(request)
+    const { socket } = request.raw
     return receiveImport(
+      { userId: ctx.actor.id, isGone: () => socket.destroyed },
       (write) =>
         receiveFormFile(request, { field: 'file', maxBytes: IMPORT_MAX_BYTES }, async ({ name, stream }) => {
           await write(stream)
@@ -76,10 +78,10 @@ export function transferRoutes(
     members: [await requirePerson(ctx, ctx.actor.id)],
   })
   routeWithoutTx(transferApi.previewImport, (http, { query }) =>
-    receive(http.request, async (file) => previewOf(await checkImport(file, query, await rulesFor(http)))),
+    receive(http, async (file) => previewOf(await checkImport(file, query, await rulesFor(http)))),
   )
   routeWithoutTx(transferApi.import, (http, { query }) =>
-    receive(http.request, async (file) => {
+    receive(http, async (file) => {
       const plan = requireImportable(await checkImport(file, query, await rulesFor(http)))
       const uploads = await storeUploads({ files, limits }, http.ctx, file, plan)
       return http.run((ctx) => importPlan(ctx, plan, uploads), {
