@@ -108,6 +108,24 @@ describe('without a connection', () => {
     await waitFor(() => expect(panel.queryByText(/isn’t saved/)).toBeNull())
     expect(shown()).toEqual(['It stands', 'It floats'])
   })
+
+  it('adds a criterion once when it is sent again after its reply was lost', async () => {
+    const { user, plan, panel, saved, shown, add, reconnect } = await openNode('It stands')
+    plan.api.on(nodesApi.update, () => {
+      const node = plan.node('Research')
+      Object.assign(node, { acceptance_criteria: 'It stands\nIt floats', version: node.version + 1 })
+      throw new TypeError('Failed to fetch')
+    })
+
+    await add('It floats')
+    await panel.findByText(/^“It floats” isn’t saved\./)
+    reconnect()
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+
+    await waitFor(() => expect(panel.queryByText(/isn’t saved/)).toBeNull())
+    expect(saved()).toBe('It stands\nIt floats')
+    await waitFor(() => expect(shown()).toEqual(['It stands', 'It floats']))
+  })
 })
 
 it('sends changes one after another, so that one that fails is not part of the next', async () => {

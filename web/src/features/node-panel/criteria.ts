@@ -32,10 +32,10 @@ export function changeCriteria(text: string | null, change: CriteriaChange): str
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-/** The text that a change adds, which would be lost with it. */
+/** The text that a change adds, as it is stored; it would be lost with the change. */
 export function addedText(change: CriteriaChange): string | null {
-  if (change.kind === 'add') return change.text
-  if (change.kind === 'rewrite') return change.to
+  if (change.kind === 'add') return oneLine(change.text)
+  if (change.kind === 'rewrite') return oneLine(change.to)
   return change.kind === 'restore' ? change.criterion.text : null
 }
 

@@ -29,6 +29,9 @@ const FAILURE = 'Failed to save acceptance criteria'
 const queues = new Map<string, Queue>()
 const placeOf = (nodeId: string): string => `${nodeId} unsaved criteria`
 
+const isAddedTo = ({ acceptance_criteria }: PlanNode, change: CriteriaChange): boolean =>
+  parseCriteria(acceptance_criteria).some(({ text }) => text === addedText(change))
+
 /**
  * Changes criteria: shown immediately, saved one after another, and taken back if that fails. After a conflict a change
  * is applied again to the other person's version. A text that could not be saved stays in `unsaved`.
@@ -46,7 +49,7 @@ export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
       (known) => known && { ...known, value: { ...known.value, acceptance_criteria: text(known.value) } },
     )
 
-  const send = async (queue: Queue, change: CriteriaChange): Promise<void> => {
+  const send = async (queue: Queue, change: CriteriaChange, isAgain: boolean): Promise<void> => {
     for (;;) {
       const { acceptance_criteria, version: expected_version } = queue.confirmed
       const text = changeCriteria(acceptance_criteria, change)
@@ -57,6 +60,8 @@ export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
         const current = conflictOf(error)
         if (!current || current.version <= expected_version) throw error
         queue.confirmed = current
+        // It was saved the first time, and only the reply was lost.
+        if (isAgain && isAddedTo(current, change)) return
       }
     }
   }
@@ -68,15 +73,15 @@ export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
     show(() => changes.reduce<string | null>(changeCriteria, confirmed.acceptance_criteria))
   }
 
-  /** Throws the server's error. */
-  const save = async (change: CriteriaChange): Promise<void> => {
+  /** Throws the server's error. `isAgain`: an earlier call may have saved it. */
+  const save = async (change: CriteriaChange, isAgain = false): Promise<void> => {
     // Undo runs long after this render.
     const confirmed = cache.getQueryData(queryKey)?.value ?? node
     const queue = queues.get(node.id) ?? { confirmed, changes: [], last: Promise.resolve() }
     queues.set(node.id, queue)
     queue.changes.push(change)
     show((known) => changeCriteria(known.acceptance_criteria, change))
-    const sent = queue.last.then(() => send(queue, change))
+    const sent = queue.last.then(() => send(queue, change, isAgain))
     queue.last = sent.catch(() => undefined)
     try {
       await sent
@@ -87,9 +92,9 @@ export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
     }
   }
 
-  const saveText = async ({ id, change }: Pick<UnsavedChange, 'id' | 'change'>): Promise<boolean> => {
+  const saveText = async ({ id, change }: Pick<UnsavedChange, 'id' | 'change'>, isAgain = false): Promise<boolean> => {
     try {
-      await save(change)
+      await save(change, isAgain)
       outbox.drop(id)
       return true
     } catch (error) {
@@ -120,8 +125,8 @@ export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
   useEffect(() => {
     const known = cache.getQueryState(queryKey)
     if (queues.has(node.id) || !known?.data || known.isInvalidated) return
-    const texts = parseCriteria(known.data.value.acceptance_criteria).map(({ text }) => text)
-    for (const { id, change: wanted } of unsaved) if (texts.includes(addedText(wanted) ?? '')) outbox.drop(id)
+    const { value } = known.data
+    for (const { id, change: wanted } of unsaved) if (isAddedTo(value, wanted)) outbox.drop(id)
   })
 
   return {
@@ -130,7 +135,7 @@ export function useCriteriaChanges(node: PlanNode, actions: NodeActions) {
     unsaved,
     resend: (item: UnsavedChange) => {
       outbox.setError(item.id, null)
-      void saveText(item)
+      void saveText(item, true)
     },
     discard: ({ id }: UnsavedChange) => outbox.drop(id),
   }
