@@ -24,8 +24,8 @@ export function openPoller(access, call) {
 async function poll({ access, call }) {
   const connection = openConnection(access)
   let longest = 0
-  parentPort.on('message', () => {
-    parentPort.postMessage(longest)
+  parentPort?.on('message', () => {
+    parentPort?.postMessage(longest)
     longest = 0
   })
   for (;;) {
