@@ -297,6 +297,14 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
+export const ViaShape = z.object({
+  kind: z.enum(['session', 'token', 'connector']),
+  name: z.string().optional(),
+  icon_url: z.string().optional().describe('The icon of the app'),
+})
+/** The source of a change: a browser, an API token, or a connected assistant. */
+export type Via = { kind: 'session' } | { kind: 'token' | 'connector'; name: string; icon_url?: string }
+
 export const Message = z.object({ message: z.string() })
 
 /** The one error body: `error` for people, `code` for programs, `details` for the fields or the current row. */

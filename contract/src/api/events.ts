@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PLAN_ROLES } from '../rules/permissions.ts'
 import { Artifact } from './artifacts.ts'
 import { ClaimEnd } from './claims.ts'
-import { Id, Timestamp } from './common.ts'
+import { Id, Timestamp, type Via, ViaShape } from './common.ts'
 import { PlanEdge } from './edges.ts'
 import { IMPORT_FORMATS } from './importFormats.ts'
 import { Emoji, LogEntry } from './logs.ts'
@@ -39,6 +39,7 @@ const FormerPlace = Place.extend({ previous_id: Id.nullable().optional() })
 const Mentioning = z.object({ mention_ids: z.array(Id).optional().describe('The people that the text mentions') })
 const LoggedEntry = LogEntry.omit({
   user: true,
+  via: true,
   mentions: true,
   reactions: true,
   reply_count: true,
@@ -150,14 +151,6 @@ export interface EventData extends Omit<Traveling, 'node.created'> {
   'node.created': Omit<Traveling['node.created'], 'after'> & { after: PlanNode }
 }
 export type EventKind = keyof EventData
-
-export const ViaShape = z.object({
-  kind: z.enum(['session', 'token', 'connector']),
-  name: z.string().optional(),
-  icon_url: z.string().optional().describe('The icon of the app'),
-})
-/** The source of a change: a browser, an API token, or a connected assistant. */
-export type Via = { kind: 'session' } | { kind: 'token' | 'connector'; name: string; icon_url?: string }
 
 interface EventBase<K extends EventKind> {
   id: string

@@ -14,6 +14,7 @@ import {
   Person,
   requiredText,
   Timestamp,
+  ViaShape,
 } from './common.ts'
 import { NodeParams } from './nodes.ts'
 
@@ -51,6 +52,7 @@ export const LogEntry = z.object({
   metadata: z.record(z.string(), z.unknown()),
   user_id: Id,
   user: Person,
+  via: ViaShape.describe('A browser, or the token or app that wrote it for the person'),
   mentions: z.array(Mention).describe('The people that the text mentions'),
   reactions: z.array(Reaction),
   reply_count: z.int(),

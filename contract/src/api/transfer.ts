@@ -1,6 +1,6 @@
 // Plans as files.
 import { z } from 'zod'
-import { type Api, LIMITS, optionalText, Timestamp } from './common.ts'
+import { type Api, LIMITS, optionalText, Timestamp, ViaShape } from './common.ts'
 import { EDGE_KINDS } from './edges.ts'
 import { IMPORT_FORMATS } from './importFormats.ts'
 import { EMOJI, LOG_TYPES } from './logs.ts'
@@ -65,6 +65,7 @@ export const PlanFile = z.object({
           .describe('Who each `<@id>` in the content is'),
         reactions: z.array(z.object({ emoji: z.enum(EMOJI), author: Author })).describe('Oldest first'),
         author: Author,
+        via: ViaShape.describe('A browser, or the token or app that wrote it for the author; an import ignores it'),
         created_at: Timestamp,
         edited_at: Timestamp.nullable(),
       }),

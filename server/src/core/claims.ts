@@ -1,6 +1,7 @@
 // What a claim means for the writes of agents.
 import { CLAIM_MINUTES, type Claim } from '@cairn/contract/api/claims'
-import type { PlanEvent, Via } from '@cairn/contract/api/events'
+import type { Via } from '@cairn/contract/api/common'
+import type { PlanEvent } from '@cairn/contract/api/events'
 import { conflict } from '../base/errors.ts'
 import { addTo } from '../base/lists.ts'
 import type { ClaimRow } from '../db/schema.ts'

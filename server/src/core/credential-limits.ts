@@ -1,7 +1,8 @@
 // Limits of API tokens and connected apps: changes and created nodes per hour, and one branch of one plan. What a
 // command changes is what its events say, so these checks hold for every command, over REST and MCP.
+
+import type { Via } from '@cairn/contract/api/common'
 import { QUOTA_HOUR_MS } from '@cairn/contract/api/credentialLimits'
-import type { Via } from '@cairn/contract/api/events'
 import { nodesCreatedBy, nodesReachedBy, type ReachingEvent } from '@cairn/contract/rules/eventReach'
 import { PLAN_ACTIONS, type PlanAction } from '@cairn/contract/rules/permissions'
 import { AppError, forbidden, notSignedIn } from '../base/errors.ts'

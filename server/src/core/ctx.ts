@@ -1,4 +1,5 @@
-import type { PlanEvent, Via } from '@cairn/contract/api/events'
+import type { Via } from '@cairn/contract/api/common'
+import type { PlanEvent } from '@cairn/contract/api/events'
 import { isSecurityKind } from '@cairn/contract/api/security'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { Limits } from '../base/config.ts'

@@ -1,6 +1,6 @@
 // Short-lived URLs that open one file without a header, for images and downloads. A signature acts for the credential
 // that requested it: it ends with that credential, and access is checked again on use.
-import type { Via } from '@cairn/contract/api/events'
+import type { Via } from '@cairn/contract/api/common'
 import { notFound } from '../base/errors.ts'
 import type { Actor } from './ctx.ts'
 import type { Signer } from './signing.ts'

@@ -373,6 +373,8 @@ export interface LogRow {
   tags: string
   /** JSON object. */
   metadata: string
+  /** JSON, like that of the event. */
+  via: string
   version: number
   search_text: string
   created_at: string

@@ -84,6 +84,7 @@ export function makeLog(entry: Partial<LogEntry> = {}): LogEntry {
     metadata: {},
     user_id: ME,
     user: { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null },
+    via: { kind: 'session' },
     mentions: [],
     reactions: [],
     reply_count: 0,

@@ -20,6 +20,7 @@ import * as webhookSecrets from './20261126-webhook-secrets.ts'
 import * as nodeWords from './20261127-node-words.ts'
 import * as openDue from './20261127-open-due.ts'
 import * as shownPeople from './20261128-shown-people.ts'
+import * as logVia from './20261129-log-via.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '20261127-node-words': nodeWords,
   '20261127-open-due': openDue,
   '20261128-shown-people': shownPeople,
+  '20261129-log-via': logVia,
 }

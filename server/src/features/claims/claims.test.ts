@@ -143,8 +143,9 @@ describe('a claim', () => {
       node: { status: 'completed' },
       unblocked: [],
     })
-    const logs = (await person('GET', `${base}/nodes/${pack.id}/logs`)).json<{ content: string }[]>()
-    expect(logs.map(({ content }) => content)).toEqual(['Two ropes.'])
+    const logs = (await person('GET', `${base}/nodes/${pack.id}/logs`)).json()
+    expect(logs).toMatchObject([{ content: 'Two ropes.', via: { kind: 'token' } }])
+    expect(logs).toHaveLength(1)
     const { claim: third } = await claim()
     await end(third.id, { outcome: 'blocked', summary: 'It rains.' })
     expect(await status(walk.id)).toBe('blocked')

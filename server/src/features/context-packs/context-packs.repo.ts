@@ -106,7 +106,7 @@ export async function listLinked(
     .execute()
 }
 
-export interface PackLog extends Pick<LogRow, 'id' | 'node_id' | 'user_id' | 'log_type' | 'created_at'> {
+export interface PackLog extends Pick<LogRow, 'id' | 'node_id' | 'user_id' | 'via' | 'log_type' | 'created_at'> {
   content: string
   tags: string
   name: string
@@ -146,6 +146,7 @@ const selectLogs = (
       'logs.id',
       'logs.node_id',
       'logs.user_id',
+      'logs.via',
       'logs.log_type',
       'logs.created_at',
       'logs.tags',

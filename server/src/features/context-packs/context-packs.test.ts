@@ -179,6 +179,17 @@ it.each([1_000, 1_900, 32_000])('keeps to a budget of %i tokens with the largest
   expect(pack.text).toContain('### Acceptance criteria')
 })
 
+it('names the token that wrote an entry for a person', async () => {
+  const { as, make, at, team, plan, node } = await richPlan()
+  const agent = await make.apiToken(team.editor, 'write')
+  for (const log_type of ['progress', 'decision'])
+    await as(agent)('POST', `/plans/${plan.id}/nodes/${node.id}/log`, { content: 'Streams work.', log_type })
+
+  const lines = (await packOf(as, team.owner, at)).text.split('\n')
+  expect(lines.filter((line) => line === `> ${team.editor.name}, via write token:`)).toHaveLength(2)
+  expect(lines).toContain(`> ${team.commenter.name}:`)
+})
+
 it('returns only what differs from an earlier pack', async () => {
   const { as, make, at, team, plan, node } = await richPlan()
   const earlier = await packOf(as, team.owner, at)

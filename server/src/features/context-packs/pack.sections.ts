@@ -1,5 +1,6 @@
 // What the sections of a context pack say. Everything that people, agents or imports wrote is quoted; only instructions
 // of editors are not.
+import type { Via } from '@cairn/contract/api/common'
 import type { LogType } from '@cairn/contract/api/logs'
 import { nameMentions } from '@cairn/contract/rules/mentions'
 import { roleAllows } from '@cairn/contract/rules/permissions'
@@ -183,6 +184,12 @@ function ancestry(source: PackSource): Section {
   }
 }
 
+/** The person, and the app or token that wrote for the person. */
+function authorOf({ name, via }: PackLog): string {
+  const used = JSON.parse(via) as Via
+  return used.kind === 'session' ? lineOf(name) : `${lineOf(name)}, via ${lineOf(used.name)}`
+}
+
 /** What wrote an entry is outside of its quote, so an entry cannot pretend to be two. */
 function entry(log: PackLog, { node, ownerId, names, limits }: PackSource): { block: Block; isCut: boolean } {
   const role = log.user_id === ownerId ? 'owner' : (log.author_role ?? 'former member')
@@ -190,7 +197,7 @@ function entry(log: PackLog, { node, ownerId, names, limits }: PackSource): { bl
   const named = nameMentions(log.content, (id) => names.get(id))
   const { lines, isCut } = textLines(named, limits.log, quoted)
   const head = `${log.created_at.slice(0, 16)}Z, ${log.log_type}, by ${role}${where}:`
-  return { block: block(head, [`> ${lineOf(log.name)}:`, ...lines]), isCut }
+  return { block: block(head, [`> ${authorOf(log)}:`, ...lines]), isCut }
 }
 
 function entries(source: PackSource, logs: readonly PackLog[], most: number): { blocks: Block[]; hasMore: boolean } {

@@ -35,6 +35,7 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
     tags,
     metadata,
     user_id: ctx.actor.id,
+    via: ctx.actor.via,
     version: 1,
     created_at: ctx.now,
     updated_at: ctx.now,

@@ -44,6 +44,7 @@ export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: re
       tags: log.tags,
       metadata: log.metadata,
       user_id: ctx.actor.id,
+      via: ctx.actor.via,
       version: 1,
       created_at,
       updated_at: created_at,

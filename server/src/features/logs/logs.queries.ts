@@ -97,6 +97,7 @@ export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user' | keyof E
   tags: JSON.stringify(entry.tags),
   metadata: JSON.stringify(entry.metadata),
   user_id: entry.user_id,
+  via: JSON.stringify(entry.via),
   version: entry.version,
   search_text: logSearchText(entry),
   created_at: entry.created_at,
@@ -109,11 +110,12 @@ export const toLogRow = (plan_id: string, entry: Omit<LogEntry, 'user' | keyof E
 export const logSearchText = ({ content, tags }: Pick<LogEntry, 'content' | 'tags'>): string =>
   searchText(null, withoutMentions(content), tags.join(' '))
 
-const toLogEntry = ({ name, email, avatar_key, tags, metadata, ...log }: FoundLog, extras: Extras): LogEntry => ({
+const toLogEntry = ({ name, email, avatar_key, tags, metadata, via, ...log }: FoundLog, extras: Extras): LogEntry => ({
   ...log,
   ...extras,
   tags: JSON.parse(tags),
   metadata: JSON.parse(metadata),
+  via: JSON.parse(via),
   user: toPerson({ id: log.user_id, name, email, avatar_key }),
 })
 

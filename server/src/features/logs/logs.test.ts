@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { connectApp } from '../../../test/apps.ts'
 import { testApp } from '../../../test/factory.ts'
 
 it('lists entries newest first, with author, tags and metadata', async () => {
@@ -28,6 +29,38 @@ it('lists entries newest first, with author, tags and metadata', async () => {
     { content: 'First', log_type: 'progress', tags: [], metadata: {} },
   ])
   expect(decisions.json()).toHaveLength(1)
+})
+
+it('names the app or token that wrote an entry for the person', async () => {
+  const app = await testApp()
+  const { as, make } = app
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  const path = `/plans/${plan.id}/nodes/${node.id}`
+  const { access_token } = await connectApp(app, me)
+  const [session, token, connector] = [
+    { kind: 'session' },
+    { kind: 'token', name: 'write token' },
+    { kind: 'connector', name: 'Helper' },
+  ]
+  const top = await make.log(me, plan.id, node.id, { content: 'By me', log_type: 'comment' })
+  expect(top.via).toEqual(session)
+  const note = { content: 'By a script', via: session }
+  const byToken = await as(await make.apiToken(me, 'write'))('POST', `${path}/log`, note)
+  expect(byToken.json().via).toEqual(token)
+  const reply = { content: 'By an app', parent_id: top.id }
+  expect((await as(access_token)('POST', `${path}/log`, reply)).json().via).toEqual(connector)
+
+  const edited = await as(me)('PUT', `${path}/logs/${byToken.json().id}`, { content: 'Edited by me' })
+  expect(edited.json()).toMatchObject({ content: 'Edited by me', via: token })
+  await as(me)('DELETE', `${path}/logs/${byToken.json().id}`)
+  expect((await as(me)('POST', `${path}/logs/${byToken.json().id}/restore`)).json().via).toEqual(token)
+
+  const logs = (await as(me)('GET', `${path}/logs`)).json<{ via: unknown }[]>()
+  expect(logs.map(({ via }) => via)).toEqual([connector, token, session])
+  const { threads } = (await as(me)('GET', `${path}/threads`)).json()
+  expect(threads).toMatchObject([{ via: session, replies: [{ via: connector }] }])
 })
 
 it('counts comments alone, and lets a commenter write nothing else', async () => {

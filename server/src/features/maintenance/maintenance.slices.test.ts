@@ -43,6 +43,7 @@ async function fill({ store, as, make }: TestApp, me: TestUser, planId: string):
     log_type: 'progress',
     tags: '[]',
     metadata: '{}',
+    via: '{"kind":"session"}',
     version: 1,
     search_text: 'done',
     created_at: at,

@@ -67,6 +67,7 @@ export async function listLogsAfter(db: Db | Tx, planId: string, after: LogPosit
       'logs.content',
       'logs.tags',
       'logs.metadata',
+      'logs.via',
       'logs.created_at',
       'logs.edited_at',
       'users.id as user_id',

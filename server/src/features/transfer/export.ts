@@ -135,7 +135,7 @@ async function* logsOf({ ctx: { db }, plan }: Job): AsyncGenerator<PlanFile['log
     const entries = { node_ids: [...new Set(page.map(({ node_id }) => node_id))], log_ids: page.map(({ id }) => id) }
     const mentions = byLog(await listMentionsIn(db, plan.id, entries))
     const reactions = byLog(await listReactionsTo(db, plan.id, entries))
-    for (const { tags, metadata, user_id, name, email, avatar_key, ...log } of page)
+    for (const { tags, metadata, via, user_id, name, email, avatar_key, ...log } of page)
       yield {
         ...log,
         tags: JSON.parse(tags),
@@ -143,6 +143,7 @@ async function* logsOf({ ctx: { db }, plan }: Job): AsyncGenerator<PlanFile['log
         mentions: (mentions.get(log.id) ?? []).map(({ id, name }) => ({ id, name })),
         reactions: (reactions.get(log.id) ?? []).map(({ emoji, ...user }) => ({ emoji, author: authorOf(user) })),
         author: authorOf({ id: user_id, name, email, avatar_key }),
+        via: JSON.parse(via),
       }
     const last = page.at(-1)
     if (page.length < SLICE_LOGS || !last) return

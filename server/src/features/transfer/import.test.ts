@@ -485,6 +485,22 @@ test('imports log entries and comments with their replies, times and the names o
   expect(again.logs.map(({ content }) => content)).toEqual(copy.logs.map(({ content }) => content))
 })
 
+test('says that the importing app or token wrote the entries, whatever the file says', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id)
+  const agent = { ...ana, token: await server.make.apiToken(ana, 'write') }
+  const [session, token] = [{ kind: 'session' }, { kind: 'token', name: 'write token' }]
+  await server.make.log(ana, plan.id, node.id, { content: 'By Ana' })
+  await server.make.log(agent, plan.id, node.id, { content: 'By a token' })
+
+  const { body } = await server.as(ana)('GET', `/plans/${plan.id}/export`)
+  expect(JSON.parse(body).logs).toMatchObject([{ via: session }, { via: token }])
+  expect((await imported(server, ana, 'plan.json', body)).logs).toMatchObject([{ via: session }, { via: session }])
+  expect((await imported(server, agent, 'plan.json', body)).logs).toMatchObject([{ via: token }, { via: token }])
+})
+
 test('imports entries with their metadata and the names they mention, and leaves reactions out', async () => {
   const server = await testApp()
   const [ana, bo] = [await server.make.user(), await server.make.user({ name: 'Bo Lund' })]

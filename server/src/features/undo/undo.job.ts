@@ -1,4 +1,5 @@
-import type { EventKind, PlanEvent, Via } from '@cairn/contract/api/events'
+import type { Via } from '@cairn/contract/api/common'
+import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { BlockedEvent, UndoBlock, UndoResult } from '@cairn/contract/api/undo'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'

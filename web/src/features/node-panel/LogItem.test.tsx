@@ -99,3 +99,20 @@ it('shows editors no actions on other people’s entries', async () => {
 
   expect(list.queryByRole('button', { name: 'Entry actions' })).toBeNull()
 })
+
+it('names the app or token that wrote an entry for a person', async () => {
+  const { list } = await openLogs(
+    new FakePlan('Research'),
+    entryBy(makeId(), { via: { kind: 'connector', name: 'Claude', icon_url: '/api/app-icons/claude' } }),
+    entryBy(ME, { via: { kind: 'token', name: 'Night script' } }),
+    entryBy(ME),
+  )
+
+  const byApp = list.getByText(/via Claude/).closest('li')
+  expect(byApp?.textContent).toContain('Ben Okafor')
+  expect([...(byApp?.querySelectorAll('img') ?? [])].map((img) => img.getAttribute('src'))).toEqual([
+    '/api/app-icons/claude',
+  ])
+  expect(list.getByText(/via Night script/).closest('li')?.textContent).toContain('Ana Ruiz')
+  expect(list.getAllByText(/via/)).toHaveLength(2)
+})

@@ -3,6 +3,7 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { MessageSquareReply } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeLog } from '../../data/logs.ts'
+import { Via } from '../../display/Via.tsx'
 import { readDraft } from '../../lib/drafts.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { fullDateTime } from '../../lib/relativeTime.ts'
@@ -40,7 +41,10 @@ export function LogItem({ planId, entry, role, onOpenComment }: Props) {
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
           <span className="font-medium text-13 text-ink">{entry.user.name}</span>
-          <RelativeTime at={entry.created_at} />
+          <span>
+            <RelativeTime at={entry.created_at} />
+            <Via via={entry.via} />
+          </span>
           {entry.edited_at && <span title={`Edited ${fullDateTime(entry.edited_at)}`}>edited</span>}
           <Badge tone={tone} icon={<Icon aria-hidden />} className="ml-auto">
             {label}

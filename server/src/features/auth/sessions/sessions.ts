@@ -1,5 +1,5 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
-import type { Via } from '@cairn/contract/api/events'
+import type { Via } from '@cairn/contract/api/common'
 import { notFound, notSignedIn } from '../../../base/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'

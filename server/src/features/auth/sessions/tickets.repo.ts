@@ -1,4 +1,4 @@
-import type { Via } from '@cairn/contract/api/events'
+import type { Via } from '@cairn/contract/api/common'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, OneTimeTokenRow, Tx } from '../../../db/schema.ts'
 

@@ -1,6 +1,6 @@
 // Tickets for the live channel. A browser cannot send a header with a WebSocket, and a session token in a URL would end
 // up in logs. A ticket works once, for 30 seconds, and acts for the credential that requested it.
-import type { Via } from '@cairn/contract/api/events'
+import type { Via } from '@cairn/contract/api/common'
 import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import { notFound } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'

@@ -3,6 +3,7 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeComment } from '../../../data/comments.ts'
+import { Via } from '../../../display/Via.tsx'
 import { readDraft } from '../../../lib/drafts.ts'
 import { fullDateTime } from '../../../lib/relativeTime.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -52,7 +53,10 @@ export function CommentItem({ planId, entry, role, isTarget }: Props) {
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
           <span className="font-medium text-13 text-ink">{entry.user.name}</span>
-          <RelativeTime at={entry.created_at} />
+          <span>
+            <RelativeTime at={entry.created_at} />
+            <Via via={entry.via} />
+          </span>
           {entry.edited_at && <span title={`Edited ${fullDateTime(entry.edited_at)}`}>edited</span>}
           <span className="ml-auto flex items-center gap-1">
             {entry.log_type !== 'comment' && (

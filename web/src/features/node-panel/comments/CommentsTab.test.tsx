@@ -63,6 +63,19 @@ describe('threads', () => {
     expect(list.textContent).not.toContain('Which rope?')
   })
 
+  it('name the app that wrote a reply for a person', async () => {
+    const { plan, add } = planWith()
+    const first = add(BEN, 'Which rope?')
+    add(ANA, 'The second', { parent_id: first.id, via: { kind: 'connector', name: 'Claude' } })
+    const { panel } = await openComments(plan)
+
+    const list = await panel.findByRole('list', { name: 'Comments' })
+
+    await within(list).findByText('The second')
+    expect(list.textContent).toMatch(/Ben Okafor.*Which rope\?.*Ana Ruiz.*via Claude.*The second/)
+    expect(list.textContent?.match(/via/g)).toHaveLength(1)
+  })
+
   it('take a reply, which is listed at once and sent with its parent', async () => {
     const { plan, add } = planWith()
     const first = add(BEN, 'Which rope?')
