@@ -1,12 +1,6 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
-import { useEffect } from 'react'
-import { currentEntryOf, useChangeLog } from '../../data/logs.ts'
-import { messageOf } from '../../lib/api.ts'
-import { useDraft } from '../../lib/drafts.ts'
-import { setUnsaved } from '../../lib/unsaved.ts'
-import { useIsShown } from '../../lib/useIsShown.ts'
-import { useLatest } from '../../lib/useLatest.ts'
+import { useChangeLog } from '../../data/logs.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { MentionField } from './comments/MentionField.tsx'
 import { toEdited } from './comments/mentionText.ts'
@@ -14,7 +8,7 @@ import { useStoredText } from './comments/useStoredText.ts'
 import { EditForm } from './EditForm.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { splitTags, tagProblem } from './tags.ts'
-import { useSayKept } from './useSayKept.ts'
+import { useEntryEdit } from './useEntryEdit.ts'
 
 interface Props {
   planId: string
@@ -39,42 +33,28 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
     version: entry.version,
   }
   const toStoredText = useStoredText(planId)
-  const [draft, setDraft, clear, settle] = useDraft(`log ${entry.id}`, stored)
   const { update } = useChangeLog(planId, entry.node_id)
-  const isShown = useIsShown()
-  const latest = useLatest(draft)
-  const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab: 'logs' })
-  const isChanged = (['content', 'tags', 'log_type'] as const).some((field) => draft[field] !== stored[field])
-  useEffect(() => setUnsaved(`log ${entry.id}`, isChanged), [entry.id, isChanged])
-  const close = () => {
-    setUnsaved(`log ${entry.id}`, false)
-    onClose()
-  }
-  const cancel = () => {
-    clear()
-    close()
-  }
-  const tags = splitTags(draft.tags)
-  const problem = tagProblem(tags)
+  const { draft, setDraft, isChanged, save, cancel } = useEntryEdit({
+    planId,
+    entry,
+    tab: 'logs',
+    place: `log ${entry.id}`,
+    stored,
+    fields: ['content', 'tags', 'log_type'],
+    send: ({ content, people, tags, log_type, version }) =>
+      update.mutateAsync({
+        id: entry.id,
+        content: toStoredText(content, people),
+        log_type,
+        tags: splitTags(tags),
+        expected_version: version,
+      }),
+    failure: FAILURE,
+    onClose,
+  })
+  const problem = tagProblem(splitTags(draft.tags))
   const isReady = isChanged && draft.content.trim() !== '' && !problem && !update.isPending
 
-  const save = () => {
-    const content = toStoredText(draft.content, draft.people)
-    const change = { id: entry.id, content, log_type: draft.log_type, tags, expected_version: draft.version }
-    // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
-    update.mutateAsync(change).then(
-      ({ version }) => {
-        if (settle(draft)) close()
-        else setDraft({ ...latest.current, version })
-      },
-      // Otherwise shown by the form.
-      (error) => {
-        const current = currentEntryOf(error)
-        if (current) setDraft({ ...latest.current, version: current.version })
-        if (!isShown.current) sayKept(FAILURE, messageOf(error, FAILURE))
-      },
-    )
-  }
   return (
     <EditForm
       ref={bringIntoView}

@@ -1,0 +1,62 @@
+import type { LogEntry } from '@cairn/contract/api/logs'
+import { useEffect } from 'react'
+import { currentEntryOf } from '../../data/logs.ts'
+import { messageOf } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { setUnsaved } from '../../lib/unsaved.ts'
+import { useIsShown } from '../../lib/useIsShown.ts'
+import { useLatest } from '../../lib/useLatest.ts'
+import { useSayKept } from './useSayKept.ts'
+
+interface Options<T> {
+  planId: string
+  entry: LogEntry
+  /** Where the entry is edited. */
+  tab: 'logs' | 'comments'
+  /** The name of the draft. */
+  place: string
+  /** The draft of an entry that was not edited. */
+  stored: T
+  /** The fields that a person edits. */
+  fields: readonly (keyof T)[]
+  /** Rejects with the current entry in the error if someone has changed it. */
+  send: (draft: T) => Promise<LogEntry>
+  /** The message if saving fails. */
+  failure: string
+  onClose: () => void
+}
+
+/** The state of an entry that is being edited: a draft until the server has saved it or the user cancels. */
+export function useEntryEdit<T extends { version: number }>(options: Options<T>) {
+  const { planId, entry, tab, place, stored, fields, send, failure, onClose } = options
+  const [draft, setDraft, clear, settle] = useDraft(place, stored)
+  const isShown = useIsShown()
+  const latest = useLatest(draft)
+  const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
+  const isChanged = fields.some((field) => draft[field] !== stored[field])
+  useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
+  const close = () => {
+    setUnsaved(place, false)
+    onClose()
+  }
+  const cancel = () => {
+    clear()
+    close()
+  }
+  const save = () => {
+    // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
+    send(draft).then(
+      ({ version }) => {
+        if (settle(draft)) close()
+        else setDraft({ ...latest.current, version })
+      },
+      // Otherwise shown by the form.
+      (error) => {
+        const current = currentEntryOf(error)
+        if (current) setDraft({ ...latest.current, version: current.version })
+        if (!isShown.current) sayKept(failure, messageOf(error, failure))
+      },
+    )
+  }
+  return { draft, setDraft, isChanged, save, cancel }
+}
