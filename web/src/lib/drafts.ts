@@ -79,14 +79,25 @@ function useReplaced(key: string, onReplaced: () => void): void {
   }, [key])
 }
 
-/** A state that is stored as a draft until it is cleared or equals `empty`. */
-export function useDraft<T>(place: string, empty: T) {
+/**
+ * A state that is stored as a draft until it is cleared or equals `empty`. `onSettled` is called when the draft was
+ * saved, perhaps by a field that is closed by now.
+ */
+export function useDraft<T>(place: string, empty: T, onSettled: () => void = () => {}) {
   // The session may end before the component does.
   const [userId] = useState(() => getSession()?.user.id)
   const [value, setValue] = useState<T>(() => readDraft<T>(place, userId) ?? empty)
   const key = keyOf(place, userId)
   const keep = (next: T) => keepDraft(place, isSame(next, empty) ? null : next, userId)
-  useReplaced(key, () => setValue(readDraft<T>(place, userId) ?? empty))
+  useReplaced(key, () => {
+    const left = readDraft<T>(place, userId)
+    setValue(left ?? empty)
+    if (left === undefined) onSettled()
+  })
+  const replace = (next: T) => {
+    keep(next)
+    replacements.dispatchEvent(new Event(key))
+  }
   const set = (next: T) => {
     keep(next)
     setValue(next)
@@ -98,11 +109,15 @@ export function useDraft<T>(place: string, empty: T) {
   /** Replaces the draft that was saved. Returns false, and does nothing, if it has changed since. */
   const settle = (saved: T, next = empty): boolean => {
     if (!isSame(readDraft<T>(place, userId), saved)) return false
-    keep(next)
-    replacements.dispatchEvent(new Event(key))
+    replace(next)
     return true
   }
-  return [value, set, clear, settle] as const
+  /** Changes the stored draft, whichever field shows it. Does nothing without one. */
+  const amend = (change: Partial<T>): void => {
+    const now = readDraft<T>(place, userId)
+    if (now !== undefined) replace({ ...now, ...change })
+  }
+  return [value, set, clear, settle, amend] as const
 }
 
 /** Stores what the mounted fields of long texts have not stored yet. */

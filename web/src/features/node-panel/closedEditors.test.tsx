@@ -1,7 +1,8 @@
 import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { readDraft } from '../../lib/drafts.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { ME, makeLog } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
@@ -104,6 +105,44 @@ it.each([
   release()
 
   expect((await follow(toast, name)).value).toBe('Walls of oak')
+})
+
+describe('a comment whose tab is opened again while it is being saved', () => {
+  async function saveAndReturn() {
+    const opened = await openNode()
+    const { plan, panel, tab, user } = opened
+    const release = plan.api.hold(logsApi.update)
+    const field = () => panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment text' })
+    await tab(/^Comments/)
+    await user.click(await panel.findByRole('button', { name: 'Comment actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await user.type(await field(), ` of oak${SEND}`)
+    await tab(/^Files/)
+    await tab(/^Comments/)
+    return { ...opened, release, field }
+  }
+
+  it('is closed with the reply', async () => {
+    const { panel, release, field } = await saveAndReturn()
+    expect((await field()).value).toBe('Walls of oak')
+    release()
+
+    await panel.findByText('Walls of oak', { selector: 'p' })
+    expect(panel.queryByRole('textbox', { name: 'Comment text' })).toBeNull()
+  })
+
+  it('keeps what is typed meanwhile, and saves it without a conflict', async () => {
+    const { plan, panel, user, release, field } = await saveAndReturn()
+    const [entry] = plan.logs
+    await user.type(await field(), ' and ash')
+    release()
+    await waitFor(() => expect(readDraft(`comment ${entry?.id}`)).toMatchObject({ version: 2 }))
+    expect((await field()).value).toBe('Walls of oak and ash')
+
+    await user.type(await field(), SEND)
+
+    await panel.findByText('Walls of oak and ash', { selector: 'p' })
+  })
 })
 
 it('leads back to a comment that was not sent', async () => {

@@ -5,7 +5,6 @@ import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { useIsShown } from '../../lib/useIsShown.ts'
-import { useLatest } from '../../lib/useLatest.ts'
 import { useSayKept } from './useSayKept.ts'
 
 interface Options<T> {
@@ -29,16 +28,15 @@ interface Options<T> {
 /** The state of an entry that is being edited: a draft until the server has saved it or the user cancels. */
 export function useEntryEdit<T extends { version: number }>(options: Options<T>) {
   const { planId, entry, tab, place, stored, fields, send, failure, onClose } = options
-  const [draft, setDraft, clear, settle] = useDraft(place, stored)
-  const isShown = useIsShown()
-  const latest = useLatest(draft)
-  const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
-  const isChanged = fields.some((field) => draft[field] !== stored[field])
-  useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
   const close = () => {
     setUnsaved(place, false)
     onClose()
   }
+  const [draft, setDraft, clear, settle, amend] = useDraft(place, stored, close)
+  const isShown = useIsShown()
+  const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
+  const isChanged = fields.some((field) => draft[field] !== stored[field])
+  useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
   const cancel = () => {
     clear()
     close()
@@ -47,14 +45,13 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     send(draft).then(
       ({ version }) => {
-        if (settle(draft)) close()
-        else setDraft({ ...latest.current, version })
+        if (!settle(draft)) amend({ version } as Partial<T>)
       },
-      // Otherwise shown by the form.
       (error) => {
+        // The form shows the conflict, so the next save replaces the entry. A closed form has shown it to nobody.
+        if (!isShown.current) return sayKept(failure, messageOf(error, failure))
         const current = currentEntryOf(error)
-        if (current) setDraft({ ...latest.current, version: current.version })
-        if (!isShown.current) sayKept(failure, messageOf(error, failure))
+        if (current) amend({ version: current.version } as Partial<T>)
       },
     )
   }
