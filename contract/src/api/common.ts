@@ -234,9 +234,12 @@ export const orEmpty = <T extends z.ZodType>(type: T) =>
     error: ({ code, errors }) => (code === 'invalid_union' ? errors[1]?.[0]?.message : undefined),
   })
 
+export const oneOf = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
+  z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
+
 /** Absent, `null` and '' are all "not given". */
 export const optionalEnum = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
-  orEmpty(z.enum(values, { error: `${label} must be one of ${values.join(', ')}` }))
+  orEmpty(oneOf(label, values))
     .nullish()
     .transform((value) => value || undefined)
 

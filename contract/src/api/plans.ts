@@ -8,6 +8,7 @@ import {
   ExpectedVersionBody,
   Id,
   LIMITS,
+  oneOf,
   optionalEnum,
   optionalText,
   Person,
@@ -74,9 +75,6 @@ const Flag = z
 /** Latest change first, A to Z, newest first, furthest first. */
 const PLAN_SORTS = ['updated', 'title', 'created', 'progress'] as const
 export type PlanSort = (typeof PLAN_SORTS)[number]
-
-const oneOf = <T extends readonly [string, ...string[]]>(label: string, values: T) =>
-  z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 
 const Q = z.string().max(200, 'q must be at most 200 characters').optional()
 

@@ -1,6 +1,6 @@
 // Webhooks of a plan: its events, sent to a URL as signed JSON.
 import { z } from 'zod'
-import { type Api, Id, isStorable, LIMITS, limitQuery, Timestamp } from './common.ts'
+import { type Api, Cursor, Id, isStorable, LIMITS, limitQuery, oneOf, Timestamp } from './common.ts'
 import { EVENT_DATA, type EventKind } from './events.ts'
 import { PlanParams } from './plans.ts'
 
@@ -40,11 +40,14 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
+export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
 export const WebhookDelivery = z.object({
   id: Id.describe('The `webhook-id` header; the same for every attempt'),
   kind: z.string().describe('The kind of the event, or `webhook.test`'),
   revision: z.int().nullable().describe('Of the event; null for a test'),
-  status: z.enum(['waiting', 'delivered', 'failed']),
+  status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),
   next_attempt_at: Timestamp.nullable(),
   code: z.int().nullable().describe('The HTTP status of the last attempt'),
@@ -130,11 +133,16 @@ export const webhooksApi = {
   deliveries: {
     method: 'GET',
     path: '/plans/:planId/webhooks/:webhookId/deliveries',
-    summary: 'The latest deliveries of a webhook, newest first; finished ones are kept for 7 days, at most 1,000',
+    summary: 'The deliveries of a webhook, newest first; finished ones are kept for 7 days, at most 1,000',
     access: 'webhook.manage',
     params: WebhookParams,
-    query: z.strictObject({ limit: limitQuery(DELIVERIES_PAGE) }),
+    query: z.strictObject({
+      status: oneOf('status', DELIVERY_STATUSES).optional(),
+      limit: limitQuery(DELIVERIES_PAGE),
+      cursor: Cursor,
+    }),
     reply: z.array(WebhookDelivery),
+    reply_headers: ['Link'],
   },
   replay: {
     method: 'POST',

@@ -10,6 +10,7 @@ import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import type { SecurityKind } from '@cairn/contract/api/security'
 import type { WatchLevel } from '@cairn/contract/api/watches'
+import type { DeliveryStatus } from '@cairn/contract/api/webhooks'
 import type { TokenScope } from '@cairn/contract/rules/permissions'
 import type { Kysely, Transaction } from 'kysely'
 
@@ -188,7 +189,7 @@ export interface WebhookDeliveryRow {
   kind: string
   /** Of the event; null for a test. */
   revision: number | null
-  status: 'waiting' | 'delivered' | 'failed'
+  status: DeliveryStatus
   attempts: number
   /** When it is due; while it is being sent, when another server may send it. Null once it is finished. */
   next_at: string | null

@@ -1,6 +1,8 @@
-import type { Webhook, WebhookDelivery } from '@cairn/contract/api/webhooks'
+import type { DeliveryStatus, Webhook, WebhookDelivery } from '@cairn/contract/api/webhooks'
+import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
+import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
 import { findWebhook, listDeliveries, listWebhooks } from './webhooks.repo.ts'
@@ -10,15 +12,23 @@ export async function readWebhooks(ctx: Ctx, planId: string): Promise<Webhook[]>
   return (await listWebhooks(ctx.db, planId)).map((row) => toWebhook(row, ctx.now))
 }
 
+/** The deliveries of a webhook, newest first; and the start of the next page. */
 export async function readDeliveries(
   ctx: Ctx,
   planId: string,
   webhookId: string,
-  limit: number,
-): Promise<WebhookDelivery[]> {
+  { status, limit, cursor }: { status?: DeliveryStatus; limit: number; cursor?: string },
+): Promise<{ reply: WebhookDelivery[]; next: string | null }> {
   await requireAccess(ctx, planId, 'webhook.manage')
   await requireWebhook(ctx, planId, webhookId)
-  return (await listDeliveries(ctx.db, webhookId, limit)).map(toDelivery)
+  const before = readCursor('deliveries', z.uuid(), cursor)
+  const rows = await listDeliveries(ctx.db, webhookId, { status, before, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    reply: shown.map(toDelivery),
+    next: rows.length > limit && last ? writeCursor('deliveries', last.id) : null,
+  }
 }
 
 /** The caller has authorized the plan. */

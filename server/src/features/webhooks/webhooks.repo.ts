@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '@cairn/contract/api/webhooks'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx, WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
 
@@ -50,11 +51,20 @@ export async function cancelWaiting(tx: Tx, webhookId: string): Promise<void> {
     .execute()
 }
 
-export const listDeliveries = (db: Db | Tx, webhookId: string, limit: number) =>
+interface DeliveriesPage {
+  status: DeliveryStatus | undefined
+  /** Only older ones than this. */
+  before: string | undefined
+  limit: number
+}
+
+export const listDeliveries = (db: Db | Tx, webhookId: string, { status, before, limit }: DeliveriesPage) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('webhook_id', '=', webhookId)
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'failed'))
+    .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -1,4 +1,5 @@
 import { webhooksApi } from '@cairn/contract/api/webhooks'
+import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
 import {
   changeWebhook,
@@ -23,9 +24,11 @@ export function webhooksRoutes({ route }: Router, app: WebhookServices): void {
   )
   route(webhooksApi.remove, (ctx, { params }) => removeWebhook(ctx, params.planId, params.webhookId))
   route(webhooksApi.test, (ctx, { params }) => sendTest(ctx, params.planId, params.webhookId))
-  route(webhooksApi.deliveries, (ctx, { params, query }) =>
-    readDeliveries(ctx, params.planId, params.webhookId, query.limit),
-  )
+  route(webhooksApi.deliveries, async (ctx, { params, query }, { request, reply: http }) => {
+    const { reply, next } = await readDeliveries(ctx, params.planId, params.webhookId, query)
+    linkPages(http, request.url, { next })
+    return reply
+  })
   route(webhooksApi.replay, (ctx, { params }) =>
     replayDelivery(ctx, params.planId, params.webhookId, params.deliveryId),
   )
