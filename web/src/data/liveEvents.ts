@@ -7,6 +7,7 @@ import { artifactsQuery } from './artifacts.ts'
 import { claimsQuery } from './claims.ts'
 import { collaboratorsQuery } from './collaborators.ts'
 import { isThreadsKey, threadsQuery, unreadQuery } from './commentQueries.ts'
+import { planChangeKey } from './deliveries.ts'
 import { applyToEdges, edgesQuery } from './edges.ts'
 import { logsQuery } from './logs.ts'
 import { membersQuery } from './members.ts'
@@ -56,6 +57,7 @@ export function updateCaches(cache: QueryClient, refresh: Refresh, planId: strin
   refresh.queries([
     ...[planActivityQuery, planHistoryQuery, planAccessQuery].map((query) => query(planId).queryKey),
     packNewsKey(planId),
+    planChangeKey(planId),
     ...events.flatMap((event) => [
       ...READS[event.kind](event as never),
       ...(event.node_id === null ? [] : [activityQuery(planId, event.node_id).queryKey]),

@@ -1,22 +1,12 @@
-import { type Webhook, webhooksApi } from '@cairn/contract/api/webhooks'
+import { type Webhook, type WebhookDelivery, webhooksApi } from '@cairn/contract/api/webhooks'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, call } from '../lib/api.ts'
-
-/** How often an open delivery log is refetched. */
-const POLL_MS = 2_000
+import { putDelivery } from './deliveries.ts'
 
 export const webhooksQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan', planId, 'webhooks'],
     queryFn: ({ signal }) => call(webhooksApi.list, { params: { planId }, signal }),
-  })
-
-export const deliveriesQuery = ({ plan_id, id }: Pick<Webhook, 'plan_id' | 'id'>) =>
-  queryOptions({
-    queryKey: ['plan', plan_id, 'webhooks', id, 'deliveries'],
-    queryFn: ({ signal }) =>
-      call(webhooksApi.deliveries, { params: { planId: plan_id, webhookId: id }, query: {}, signal }),
-    refetchInterval: POLL_MS,
   })
 
 export type WebhookInput = CallInput<typeof webhooksApi.create>['body']
@@ -32,11 +22,12 @@ export function useCreateWebhook(planId: string) {
   })
 }
 
-/** The changes of one webhook. Each refetches the list and the delivery log. */
+/** The changes of one webhook. */
 export function useWebhookActions({ plan_id, id }: Pick<Webhook, 'plan_id' | 'id'>) {
   const cache = useQueryClient()
   const params = { planId: plan_id, webhookId: id }
   const onSettled = () => cache.invalidateQueries({ queryKey: webhooksQuery(plan_id).queryKey })
+  const onSuccess = (delivery: WebhookDelivery) => putDelivery(cache, { plan_id, id }, delivery)
   return {
     change: useMutation({
       mutationFn: (body: WebhookChanges) => call(webhooksApi.update, { params, body }),
@@ -49,9 +40,10 @@ export function useWebhookActions({ plan_id, id }: Pick<Webhook, 'plan_id' | 'id
       gcTime: 0,
     }),
     remove: useMutation({ mutationFn: () => call(webhooksApi.remove, { params }), onSettled }),
-    test: useMutation({ mutationFn: () => call(webhooksApi.test, { params }), onSettled }),
+    test: useMutation({ mutationFn: () => call(webhooksApi.test, { params }), onSuccess, onSettled }),
     replay: useMutation({
       mutationFn: (deliveryId: string) => call(webhooksApi.replay, { params: { ...params, deliveryId } }),
+      onSuccess,
       onSettled,
     }),
   }

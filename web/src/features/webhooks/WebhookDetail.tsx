@@ -1,16 +1,13 @@
-import { WEBHOOK_FAILING_DAYS, type Webhook, type WebhookDelivery } from '@cairn/contract/api/webhooks'
-import { useQuery } from '@tanstack/react-query'
+import { WEBHOOK_FAILING_DAYS, type Webhook } from '@cairn/contract/api/webhooks'
 import { useState } from 'react'
-import { deliveriesQuery, useWebhookActions } from '../../data/webhooks.ts'
+import { useWebhookActions } from '../../data/webhooks.ts'
 import { messageOf } from '../../lib/api.ts'
 import { shortDateTime } from '../../lib/relativeTime.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { Deliveries } from './Deliveries.tsx'
 import { RotateSecret } from './RotateSecret.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 import { WebhookStatus } from './WebhookStatus.tsx'
@@ -18,7 +15,6 @@ import { WebhookStatus } from './WebhookStatus.tsx'
 /** One webhook: test, pause and delete it, and see and replay its deliveries. */
 export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
   const { change, remove, test, replay } = useWebhookActions(webhook)
-  const { data: deliveries, error, refetch } = useQuery(deliveriesQuery(webhook))
   const [isDeleting, setDeleting] = useState(false)
   const [isRotating, setRotating] = useState(false)
   const [editing, setEditing] = useState<'never' | 'now' | 'done'>('never')
@@ -92,26 +88,10 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
           Delete…
         </Button>
       </div>
-      <section aria-label="Deliveries" className="flex flex-col gap-2">
-        <h3 className="font-medium text-13">Latest deliveries</h3>
-        {error && <ErrorNotice title="Failed to load deliveries" error={error} onRetry={() => refetch()} />}
-        {deliveries?.length === 0 && <p className="text-13 text-muted">No deliveries</p>}
-        {deliveries && deliveries.length > 0 && (
-          <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-10 border border-line">
-            {deliveries.map((delivery) => (
-              <Delivery
-                key={delivery.id}
-                delivery={delivery}
-                onReplay={
-                  isActive
-                    ? () => void replay.mutateAsync(delivery.id).catch(failed('Failed to replay delivery'))
-                    : undefined
-                }
-              />
-            ))}
-          </ul>
-        )}
-      </section>
+      <Deliveries
+        webhook={webhook}
+        onReplay={isActive ? (id) => void replay.mutateAsync(id).catch(failed('Failed to replay delivery')) : undefined}
+      />
       <DialogFooter>
         <Button onClick={onBack}>Back</Button>
       </DialogFooter>
@@ -142,38 +122,5 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
         </Dialog>
       )}
     </div>
-  )
-}
-
-const STATUS = {
-  waiting: { label: 'Waiting', tone: 'progress' },
-  delivered: { label: 'Delivered', tone: 'done' },
-  failed: { label: 'Failed', tone: 'blocked' },
-} as const
-
-function Delivery({ delivery, onReplay }: { delivery: WebhookDelivery; onReplay: (() => void) | undefined }) {
-  const { kind, status, code, duration_ms, answer, attempts, created_at } = delivery
-  const { label, tone } = STATUS[status]
-  return (
-    <li className="flex flex-wrap items-start gap-2 px-3 py-2">
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="flex flex-wrap items-center gap-2">
-          <code className="text-13">{kind}</code>
-          <Badge tone={tone}>{label}</Badge>
-        </span>
-        <span className="flex flex-wrap gap-x-1.5 text-12 text-muted tabular-nums">
-          <RelativeTime at={created_at} />
-          {code !== null && <span>· Status {code}</span>}
-          {duration_ms !== null && <span>· {duration_ms} ms</span>}
-          <span>· {attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
-        </span>
-        {answer && <code className="line-clamp-2 break-all text-12 text-muted">{answer}</code>}
-      </div>
-      {onReplay && (
-        <Button size="sm" variant="ghost" aria-label={`Replay ${kind}`} onClick={onReplay}>
-          Replay
-        </Button>
-      )}
-    </li>
   )
 }
