@@ -1,6 +1,9 @@
 // What a plan may hold and a call may touch; the operator sets it.
+import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanNode } from '@cairn/contract/api/nodes'
+import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
+import type { Store } from '../src/db/open.ts'
 import { type Call, testApp } from './factory.ts'
 import { expectSoundPlan } from './soundness.ts'
 
@@ -74,6 +77,54 @@ it('limits the links of a plan, however they are added', async () => {
   expect(await answer(link(b, c))).toEqual([201, undefined])
   await expectSoundPlan(app, call, plan.id)
 })
+
+it('counts the links of a plan once per command, however many come and go', async () => {
+  const { call, base, plan, add, store } = await limited({ CAIRN_MAX_PLAN_EDGES: '4' })
+  const end = (await add()).json<PlanNode>().id
+  const refs = ['a', 'b', 'c', 'd']
+  const made = await call('POST', `${base}/tree`, {
+    nodes: refs.map((ref) => ({ ref, title: ref, node_type: 'task' })),
+    edges: refs.map((source) => ({ source, target: end, kind: 'dependency' })),
+  })
+  const edges = `/plans/${plan.id}/edges`
+  const [a, b] = (await call('GET', edges)).json<PlanEdge[]>()
+  const link = () => call('POST', edges, { source_id: a?.source_id, target_id: b?.source_id, kind: 'reference' })
+  const undo = (...replies: Awaited<ReturnType<Call>>[]) =>
+    call('POST', `/plans/${plan.id}/undo`, { changes: replies.map(({ headers }) => Number(headers['x-change'])) })
+  const undone = await undo(made)
+  const counts = recordCounts(store)
+
+  expect((await undo(undone)).json()).toMatchObject({ undone: 8, blocked: [] })
+  expect(await answer(link())).toEqual(FULL)
+  expect(counts.splice(0)).toEqual(['edges', 'edges'])
+
+  // The first link returns, the new one goes, the second returns.
+  const changes = [await call('DELETE', `${edges}/${b?.id}`), await link(), await call('DELETE', `${edges}/${a?.id}`)]
+  counts.splice(0)
+  expect((await undo(...changes)).json()).toMatchObject({ undone: 3, blocked: [] })
+  expect(counts).toEqual(['edges'])
+  expect(await answer(link())).toEqual(FULL)
+  await expectSoundPlan({ store }, call, plan.id)
+})
+
+/** From now on has an item for each query in which a command counts links. */
+function recordCounts(store: Store): string[] {
+  const counts: string[] = []
+  const { write } = store
+  store.write = (work, planId) =>
+    write((tx) => {
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node, queryId }) => {
+          const { sql } = tx.getExecutor().compileQuery(node, queryId)
+          if (sql.startsWith('select count(*) as "count" from "edges"')) counts.push('edges')
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      return work(tx.withPlugin(plugin))
+    }, planId)
+  return counts
+}
 
 it('limits the text of a plan, and frees the size of removed texts', async () => {
   const app = await limited({ CAIRN_MAX_PLAN_TEXT_MB: '1' })

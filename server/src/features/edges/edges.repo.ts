@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type QueryExecutor, sql } from 'kysely'
 import { isInList, listOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, EdgeRow, Tx } from '../../db/schema.ts'
@@ -101,30 +101,50 @@ export async function insertEdge(tx: Tx, edge: EdgeRow): Promise<boolean> {
     .values(edge)
     .onConflict((on) => on.columns(['plan_id', 'source_id', 'target_id', 'kind']).doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  const isNew = numInsertedOrUpdatedRows === 1n
+  if (isNew) recordMore(tx, edge.plan_id, 1)
+  return isNew
 }
 
-/** All edges of the plan, also of nodes in the trash. */
-export async function countEdges(db: Db | Tx, planId: string): Promise<number> {
-  const { count } = await db
+/** How many edges the plans have that a command has locked and counted, by the executor of its handle. */
+const counted = new WeakMap<QueryExecutor, Map<string, number>>()
+
+/** All edges of a plan that this command has locked, also of nodes in the trash. Counts rows only once per command. */
+export async function countEdges(tx: Tx, planId: string): Promise<number> {
+  const executor = tx.getExecutor()
+  const plans = counted.get(executor) ?? new Map<string, number>()
+  const known = plans.get(planId)
+  if (known !== undefined) return known
+  const { count } = await tx
     .selectFrom('edges')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('plan_id', '=', planId)
     .executeTakeFirstOrThrow()
+  plans.set(planId, Number(count))
+  counted.set(executor, plans)
   return Number(count)
+}
+
+function recordMore(tx: Tx, planId: string, more: number): void {
+  const plans = counted.get(tx.getExecutor())
+  const known = plans?.get(planId)
+  if (known !== undefined) plans?.set(planId, known + more)
 }
 
 /** Rows of one insert: SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 2_000
 
-/** Edges of which none is there yet. */
+/** Edges of one plan of which none is there yet. */
 export async function insertEdges(tx: Tx, edges: readonly EdgeRow[]): Promise<void> {
-  for (let first = 0; first < edges.length; first += INSERT_ROWS)
-    await tx
+  for (let first = 0; first < edges.length; first += INSERT_ROWS) {
+    const rows = edges.slice(first, first + INSERT_ROWS)
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('edges')
-      .values(edges.slice(first, first + INSERT_ROWS))
+      .values(rows)
       .onConflict((on) => on.columns(['plan_id', 'source_id', 'target_id', 'kind']).doNothing())
-      .execute()
+      .executeTakeFirst()
+    if (rows[0]) recordMore(tx, rows[0].plan_id, Number(numInsertedOrUpdatedRows))
+  }
 }
 
 export async function findSameEdge(db: Db | Tx, edge: Pick<EdgeRow, 'plan_id' | 'source_id' | 'target_id' | 'kind'>) {
@@ -143,5 +163,10 @@ export async function updateEdgeKind(tx: Tx, { plan_id, id, kind, version }: Edg
 }
 
 export async function deleteEdge(tx: Tx, planId: string, edgeId: string): Promise<void> {
-  await tx.deleteFrom('edges').where('plan_id', '=', planId).where('id', '=', edgeId).execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('edges')
+    .where('plan_id', '=', planId)
+    .where('id', '=', edgeId)
+    .executeTakeFirst()
+  recordMore(tx, planId, -Number(numDeletedRows))
 }
