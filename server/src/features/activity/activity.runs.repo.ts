@@ -1,5 +1,7 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
+import { sql } from 'kysely'
 import { completeEvents, toEvent } from '../../core/event-log.repo.ts'
+import { isOneOf } from '../../db/dialect.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { withActor } from './activity.repo.ts'
 
@@ -53,21 +55,41 @@ export async function countNodes(db: Db | Tx, planId: string, runId: string): Pr
 export const listRevisions = (db: Db | Tx, planId: string, runId: string) =>
   eventsOf(db, planId, runId).select(['revision', 'kind']).execute()
 
-/** The revisions at which a run created, duplicated or restored nodes that are in the trash by now, or gone. */
-export async function listVanished(db: Db | Tx, planId: string, runId: string): Promise<number[]> {
-  const rows = await db
+/**
+ * The nodes that a run created, duplicated or restored and that are in the trash by now, with the node that they were
+ * deleted with, or purged, with the data of their creation; in order.
+ */
+export const listVanished = (db: Db | Tx, planId: string, runId: string) =>
+  db
     .selectFrom('events')
     .leftJoin('nodes', (join) =>
       join.onRef('nodes.plan_id', '=', 'events.plan_id').onRef('nodes.id', '=', 'events.node_id'),
     )
-    .select('events.revision')
+    .select([
+      'events.revision',
+      'events.node_id',
+      'nodes.deleted_with',
+      sql<string | null>`case when nodes.id is null and events.kind = 'node.created' then events.data end`.as(
+        'created',
+      ),
+    ])
     .where('events.plan_id', '=', planId)
     .where('events.run_id', '=', runId)
     .where('events.kind', 'in', ['node.created', 'node.duplicated', 'node.restored'])
     .where((eb) => eb.or([eb('nodes.id', 'is', null), eb('nodes.deleted_at', 'is not', null)]))
+    .orderBy('events.revision')
     .execute()
-  return rows.map(({ revision }) => revision)
-}
+
+/** When these nodes were deleted directly, in order. */
+export const listDeletions = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
+  db
+    .selectFrom('events')
+    .select(['node_id', 'revision'])
+    .where('plan_id', '=', planId)
+    .where('kind', '=', 'node.deleted')
+    .where(isOneOf(db, sql.ref('node_id'), nodeIds))
+    .orderBy('revision')
+    .execute()
 
 /** Events of a run after a revision, in order. */
 export const listRunEvents = (db: Db | Tx, planId: string, runId: string, page: { after: number; limit: number }) =>

@@ -1,4 +1,5 @@
 import type { RunChange, RunDetail } from '@cairn/contract/api/runs'
+import type { UndoResult } from '@cairn/contract/api/undo'
 import { expect, it } from 'vitest'
 import { type TestUser, testApp } from '../../../test/factory.ts'
 
@@ -16,7 +17,7 @@ async function setUp() {
   ) => {
     const reply = await test.as(agent)(method, `${base}${path}`, body, { 'x-run-id': run })
     if (reply.statusCode >= 300) throw new Error(`${reply.statusCode}: ${reply.body}`)
-    return reply.json()
+    return reply.body && reply.json()
   }
   const get = async (path: string, who: TestUser = team.owner) => test.as(who)('GET', `${base}${path}`)
   const run = async (id: string) => (await get(`/runs/${id}`)).json<RunDetail>()
@@ -106,6 +107,40 @@ it('counts all nodes of a new branch as undone, and does not wait for log entrie
 
   await as(owner)('POST', `${base}/undo`, { changes: [reply.json().change] })
   expect(await run('r')).toMatchObject({ undoable: 4, undone: 0 })
+})
+
+it('counts nodes that were deleted without an undo as not undone, also when their deletion is redone', async () => {
+  const { act, as, base, owner, run, changes } = await setUp()
+  const phase = await act('r', 'POST', '/nodes', { title: 'Phase', node_type: 'phase' })
+  const task = await act('r', 'POST', '/nodes', { title: 'Task', node_type: 'task', parent_id: phase.id })
+  const other = await act('r', 'POST', '/nodes', { title: 'Other', node_type: 'task' })
+  await act('r', 'DELETE', `/nodes/${other.id}`)
+  const deleted = await as(owner)('DELETE', `${base}/nodes/${phase.id}`)
+  expect(await run('r')).toMatchObject({ undoable: 4, undone: 0 })
+  expect((await changes('r')).map(({ undone }) => undone)).toEqual([false, false, false, false])
+
+  const undo = async (body: object) => (await as(owner)('POST', `${base}/undo`, { ...body })).json<UndoResult>()
+  const { change } = await undo({ changes: [Number(deleted.headers['x-change'])] })
+  await undo({ changes: [change] })
+  expect((await as(owner)('GET', `${base}/nodes/${task.id}`)).statusCode).toBe(404)
+  expect(await run('r')).toMatchObject({ undoable: 4, undone: 0 })
+})
+
+it('counts nodes as undone after they are deleted permanently', async () => {
+  const { act, as, base, owner, run, store } = await setUp()
+  const phase = await act('r', 'POST', '/nodes', { title: 'Phase', node_type: 'phase' })
+  for (const title of ['One', 'Two'])
+    await act('r', 'POST', '/nodes', { title, node_type: 'task', parent_id: phase.id })
+  const other = await act('r', 'POST', '/nodes', { title: 'Other', node_type: 'task' })
+  await act('s', 'POST', '/nodes', { title: 'Below', node_type: 'task', parent_id: other.id })
+  await as(owner)('DELETE', `${base}/nodes/${other.id}`)
+  await as(owner)('POST', `${base}/undo`, { run_id: 'r' })
+  expect(await run('r')).toMatchObject({ undoable: 4, undone: 3 })
+
+  await store.write((tx) => tx.deleteFrom('nodes').where('deleted_at', 'is not', null).execute())
+
+  expect(await run('r')).toMatchObject({ undoable: 4, undone: 3 })
+  expect(await run('s')).toMatchObject({ undoable: 1, undone: 0 })
 })
 
 it('counts no entry as undoable that cannot be undone, such as the creation of the plan', async () => {

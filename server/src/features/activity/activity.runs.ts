@@ -1,4 +1,5 @@
 // What the runs of agents did in a plan.
+import type { PlanEvent } from '@cairn/contract/api/events'
 import type { Run, RunChange, RunDetail, TextChange } from '@cairn/contract/api/runs'
 import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
@@ -8,13 +9,14 @@ import { toPerson } from '../../core/person.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { sentRunId } from '../../core/run-ids.ts'
 import { isUndoable } from '../undo/undo.inverses.ts'
-import { listUndone } from '../undo/undo.queries.ts'
+import { readTakenBack } from '../undo/undo.queries.ts'
 import {
   countKinds,
   countNodes,
   findCalls,
   findRun,
   findRunEvent,
+  listDeletions,
   listRevisions,
   listRunEvents,
   listRuns,
@@ -79,14 +81,36 @@ export async function getRun(ctx: Ctx, planId: string, runId: string): Promise<R
   }
 }
 
-/** Undoing the creation of a branch names its top alone: nodes below count as undone because they are in the trash. */
+/**
+ * The revisions of a run's entries that are undone. Undoing the creation of a branch names its top alone: the nodes
+ * below count too if they are in the trash because of it.
+ */
 async function listUndoneOf(
   ctx: Ctx,
   planId: string,
   { run_id, first_revision }: RunOfPerson,
 ): Promise<ReadonlySet<number>> {
-  const undone = await listUndone(ctx, planId, first_revision)
-  return new Set([...undone, ...(await listVanished(ctx.db, planId, run_id))])
+  const takenBack = await readTakenBack(ctx, planId, first_revision)
+  const undone = new Set(takenBack.all())
+  const vanished = await listVanished(ctx.db, planId, run_id)
+  const tops = [...new Set(vanished.flatMap(({ deleted_with }) => deleted_with ?? []))]
+  const deletions = new Map<string | null, number>()
+  for (const { node_id, revision } of await listDeletions(ctx.db, planId, tops)) deletions.set(node_id, revision)
+  const byUndo = new Set([...deletions].flatMap(([id, revision]) => (takenBack.isUndo(revision) ? id : [])))
+  // Parents were created before their children.
+  for (const { revision, node_id, deleted_with, created } of vanished) {
+    // Nothing is left that says with which node a purged one was deleted.
+    const top = deleted_with ?? parentIn(created)
+    if (undone.has(revision) || byUndo.has(top)) {
+      undone.add(revision)
+      byUndo.add(node_id)
+    }
+  }
+  return undone
+}
+
+function parentIn(created: string | null): string | null {
+  return created && (JSON.parse(created) as PlanEvent<'node.created'>['data']).after.parent_id
 }
 
 /** What a run did, in order. */

@@ -10,6 +10,11 @@ it('knows what is taken back after an undo, a redo and another undo', () => {
   expect([...new TakenBack(chain(4)).all()].sort()).toEqual([1, 3])
 })
 
+it('tells undos from changes and redos', () => {
+  const takenBack = new TakenBack(chain(4))
+  expect([1, 2, 3, 4].map((revision) => takenBack.isUndo(revision))).toEqual([false, true, false, true])
+})
+
 it('follows chains of 100,000 undos', () => {
   const takenBack = new TakenBack(chain(100_001))
   expect([takenBack.has(1), takenBack.has(2), takenBack.has(100_000)]).toEqual([false, true, true])

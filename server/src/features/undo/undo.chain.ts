@@ -29,6 +29,13 @@ export class TakenBack {
     return this.#takenBack
   }
 
+  /** Whether an event is an undo, not a change of its own or the redo of one. */
+  isUndo(revision: number): boolean {
+    let steps = 0
+    for (let last = this.#undoes.get(revision); last !== undefined; last = this.#undoes.get(last)) steps++
+    return steps % 2 === 1
+  }
+
   /** Takes back an event now: what it had taken back may have its effect again, and so on. */
   add(revision: number): void {
     this.#added.add(revision)
