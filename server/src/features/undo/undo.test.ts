@@ -471,7 +471,7 @@ describe('a run of an agent', () => {
 
   it('is undone at once by its person, the owner and admins, and its log entries on request', async () => {
     const test = await setUp()
-    const { base, call, as, node, titles, one, undo, editor, admin } = test
+    const { base, call, as, node, titles, one, change, undo, editor, admin } = test
     const { id } = await node('Route')
     const agent = await runAs(test, editor)
     await agent('POST', '/nodes', { title: 'By the agent', node_type: 'task' })
@@ -482,6 +482,11 @@ describe('a run of an agent', () => {
     const preview = done(await undo({ run_id: 'run 1', preview: true }, as(admin)))
     expect(preview).toMatchObject({ undone: 3, logs: 1, left: 0, blocked: [] })
     expect(await titles()).toEqual(['Route by the agent', 'By the agent'])
+
+    const gone = (await agent('POST', `/nodes/${id}/log`, { content: 'Deleted by its author' })).json()
+    expect(done(await undo({ run_id: 'run 1', preview: true }))).toMatchObject({ logs: 2 })
+    await change('DELETE', `/nodes/${id}/logs/${gone.id}`, undefined, as(editor))
+    expect(done(await undo({ run_id: 'run 1', preview: true }))).toMatchObject({ undone: 3, logs: 1 })
 
     done(await undo({ run_id: 'run 1', logs: true }, as(editor)))
     expect(await one(id)).toMatchObject({ title: 'Route', status: 'not_started' })

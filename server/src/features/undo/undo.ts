@@ -7,7 +7,7 @@ import { requireAccess } from '../../core/plan-access.ts'
 import { INVERSES } from './undo.inverses.ts'
 import { Refusal, type Refused, UndoJob } from './undo.job.ts'
 import { undoLog } from './undo.logs.ts'
-import { listChange, listEventsOf, listNodeStates, listRun, listUndoing } from './undo.repo.ts'
+import { listChange, listEventsOf, listKeptLogs, listNodeStates, listRun, listUndoing } from './undo.repo.ts'
 
 /** At most this many events of a run are undone by one call, in about this time. */
 const RUN_EVENTS = 500
@@ -110,7 +110,10 @@ async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJ
   const job = await open(oldest.revision)
   const own = new Set(run.map(({ revision }) => revision))
   const done = run.filter(({ revision, undoes }) => !job.isUndone(revision) && !(undoes !== null && own.has(undoes)))
-  job.keptLogs = job.logs ? 0 : done.filter(({ kind }) => kind === 'log.added').length
+  if (!job.logs && done.some(({ kind }) => kind === 'log.added')) {
+    const kept = new Set(await listKeptLogs(ctx.db, planId, runId))
+    job.keptLogs = done.filter(({ revision }) => kept.has(revision)).length
+  }
   const todo = job.logs ? done : done.filter(({ kind }) => INVERSES[kind as EventKind] !== undoLog)
   let next = 0
   while (next < todo.length && job.undone < RUN_EVENTS && (job.undone === 0 || performance.now() - started < RUN_MS)) {
