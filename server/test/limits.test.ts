@@ -1,6 +1,7 @@
 // What a plan may hold and a call may touch; the operator sets it.
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanNode } from '@cairn/contract/api/nodes'
+import type { UndoResult } from '@cairn/contract/api/undo'
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Store } from '../src/db/open.ts'
@@ -125,6 +126,32 @@ function recordCounts(store: Store): string[] {
     }, planId)
   return counts
 }
+
+it('undoes what fits into a full plan', async () => {
+  const { call, base, plan, add } = await limited({ CAIRN_MAX_PLAN_NODES: '3', CAIRN_MAX_PLAN_EDGES: '1' })
+  const [a, b, c] = [await add(), await add(), await add()].map((reply) => reply.json<PlanNode>().id)
+  const edges = `/plans/${plan.id}/edges`
+  const link = (source_id?: string, target_id?: string) =>
+    call('POST', edges, { source_id, target_id, kind: 'reference' })
+  const first = (await link(a, b)).json<PlanEdge>()
+  const unlinked = await call('DELETE', `${edges}/${first.id}`)
+  await link(b, a)
+  const renamed = await call('PUT', `${base}/${b}`, { title: 'Renamed' })
+  const deleted = await call('DELETE', `${base}/${c}`)
+  await add()
+  const changes = [unlinked, renamed, deleted].map(({ headers }) => Number(headers['x-change']))
+
+  expect(await answer(call('POST', `/plans/${plan.id}/undo`, { changes }))).toEqual([409, 'undo_blocked'])
+  const undone = (await call('POST', `/plans/${plan.id}/undo`, { changes, skip_blocked: true })).json<UndoResult>()
+
+  expect(undone).toMatchObject({ undone: 1, kinds: { 'node.updated': 1 } })
+  expect(new Map(undone.blocked.map(({ kind, code }) => [kind, code]))).toEqual(
+    new Map([
+      ['node.deleted', 'plan_full'],
+      ['edge.deleted', 'plan_full'],
+    ]),
+  )
+})
 
 it('limits the text of a plan, and frees the size of removed texts', async () => {
   const app = await limited({ CAIRN_MAX_PLAN_TEXT_MB: '1' })

@@ -19,6 +19,7 @@ export const UNDO_BLOCKS = {
   cycle: 'It would create a cycle.',
   too_deep: 'The tree would have too many levels.',
   too_large: 'The text is too long.',
+  plan_full: 'The plan would exceed its limit of nodes, links or text.',
   not_member: 'The person is no longer a member of the plan.',
   too_many_assignees: 'The node would have too many assignees.',
   forbidden: 'Only its author, an admin or the owner can do this.',

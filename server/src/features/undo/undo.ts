@@ -167,6 +167,7 @@ function batchesOf(job: UndoJob, events: readonly PlanEvent[]): Batch[] {
 const REFUSALS: Partial<Record<AppError['code'], UndoBlock>> = {
   cycle: 'cycle',
   too_deep: 'too_deep',
+  plan_full: 'plan_full',
   root_exists: 'root_exists',
   already_exists: 'exists',
   node_not_found: 'parent_gone',

@@ -19,6 +19,7 @@ const REASON: Record<UndoBlock, (who: string, field: string) => string> = {
   cycle: () => 'it would create a cycle',
   too_deep: () => 'the tree would have too many levels',
   too_large: (_, field) => `the ${field} is too long to undo`,
+  plan_full: () => 'the plan is full',
   not_member: () => 'the person is no longer a member of the plan',
   too_many_assignees: () => 'the node would have too many assignees',
   forbidden: () => 'only its author, an admin or the owner can do this',
