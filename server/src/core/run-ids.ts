@@ -1,18 +1,17 @@
 // The id under which a run is stored in a plan. Clients choose run ids, so two people may send the same one.
 import { createHash } from 'node:crypto'
+import { RUN_ID_MAX } from '@cairn/contract/api/common'
 import { newId } from '../base/ids.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { findFirstOfRun } from './runs.repo.ts'
 
-/** As many characters as `X-Run-Id` may have. */
-const ID_MAX = 100
 const MARK = '~'
 
 /** An id of this person's own, for a run id that is another person's. */
 function ownId(userId: string, runId: string): string {
   const hash = createHash('sha256').update(`${userId} ${runId}`).digest('hex').slice(0, 12)
   const end = `${MARK}${hash}`
-  return `${runId.slice(0, ID_MAX - end.length)}${end}`
+  return `${runId.slice(0, RUN_ID_MAX - end.length)}${end}`
 }
 
 /**

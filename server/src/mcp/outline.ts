@@ -1,14 +1,11 @@
 // A plan as an outline for assistants: a line for each node, within a budget of tokens.
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
+import { OUTLINE_MARK } from '@cairn/contract/rules/planOutline'
 import { cost } from '../features/context-packs/pack.tokens.ts'
 
 export const OUTLINE_FIELDS = ['description', 'version', 'assignees', 'counts'] as const
 export type OutlineField = (typeof OUTLINE_FIELDS)[number]
 
-const MARK = { not_started: ' ', in_progress: '/', completed: 'x', blocked: '!' } as const satisfies Record<
-  NodeStatus,
-  string
->
 const DESCRIPTION_MAX = 200
 
 const SHORT_LENGTH = 8
@@ -122,7 +119,7 @@ function lineOf(
     ...(fields.includes('counts') && child_count > 0 ? [`done=${completed_child_count}/${child_count}`] : []),
     ...(fields.includes('assignees') && node.assignees.length > 0 ? [`assignees=${node.assignees.join(',')}`] : []),
   ]
-  const head = `${indent}- [${MARK[node.status]}] ${oneLine(node.title)} {${attributes.join(' ')}}\n`
+  const head = `${indent}- [${OUTLINE_MARK[node.status]}] ${oneLine(node.title)} {${attributes.join(' ')}}\n`
   if (!fields.includes('description') || node.description === null) return head
   const description = oneLine(node.description)
   const cut = description.length > DESCRIPTION_MAX ? `${description.slice(0, DESCRIPTION_MAX - 1)}…` : description

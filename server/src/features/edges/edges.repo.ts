@@ -117,12 +117,12 @@ export async function countEdges(tx: Tx, planId: string): Promise<number> {
   if (known !== undefined) return known
   const { count } = await tx
     .selectFrom('edges')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('plan_id', '=', planId)
     .executeTakeFirstOrThrow()
-  plans.set(planId, Number(count))
+  plans.set(planId, count)
   counted.set(executor, plans)
-  return Number(count)
+  return count
 }
 
 function recordMore(tx: Tx, planId: string, more: number): void {
