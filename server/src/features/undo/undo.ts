@@ -109,12 +109,12 @@ async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJ
   }
   const job = await open(oldest.revision)
   const own = new Set(run.map(({ revision }) => revision))
-  const done = run.filter(({ revision, undoes }) => !job.isUndone(revision) && !(undoes !== null && own.has(undoes)))
-  if (!job.logs && done.some(({ kind }) => kind === 'log.added')) {
+  const pending = run.filter(({ revision, undoes }) => !job.isUndone(revision) && !(undoes !== null && own.has(undoes)))
+  if (!job.logs && pending.some(({ kind }) => kind === 'log.added')) {
     const kept = new Set(await listKeptLogs(ctx.db, planId, runId))
-    job.keptLogs = done.filter(({ revision }) => kept.has(revision)).length
+    job.keptLogs = pending.filter(({ revision }) => kept.has(revision)).length
   }
-  const todo = job.logs ? done : done.filter(({ kind }) => INVERSES[kind as EventKind] !== undoLog)
+  const todo = job.logs ? pending : pending.filter(({ kind }) => INVERSES[kind as EventKind] !== undoLog)
   let next = 0
   while (next < todo.length && job.undone < RUN_EVENTS && (job.undone === 0 || performance.now() - started < RUN_MS)) {
     const slice = todo.slice(next, next + RUN_EVENTS - job.undone)
