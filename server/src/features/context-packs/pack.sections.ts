@@ -58,7 +58,11 @@ const NODE = '{node}'
 /** How the reader of a pack asks for more: with REST calls, or with the tools of MCP. */
 export type PackReader = 'rest' | 'mcp'
 const NODE_TOOL = 'get_node with a larger max_tokens'
+const ANCESTOR_TOOL = 'get_node for an ancestor'
 const LARGER = 'get_context_pack with a larger max_tokens'
+/** Only as many are read, whatever the budget, and no tool lists the others. */
+const endOf = (isCut: boolean, { reader }: PackSource): string | undefined =>
+  isCut && reader === 'mcp' ? 'Cut. Older ones are not available here.' : undefined
 /** Notes are of the same form for both: what to call. */
 const under = (path: string, { reader }: PackSource, tool: string = LARGER): string =>
   reader === 'mcp' ? tool : `GET /plans/{plan}/${path}`
@@ -152,7 +156,8 @@ function dependencies(source: PackSource): Section {
     ...list('### Related', related, (link) => `> ${link.kind}, ${itemLine(link).slice(2)}`),
   ]
   const hasMore = [blockers, waiting, related].some(({ length }) => length > limits.links)
-  return { title: 'Dependencies', blocks, room: 'first', weight: 10, hasMore, more: under('edges', source, NODE_TOOL) }
+  const tool = inherited.length === 0 ? NODE_TOOL : `${NODE_TOOL}, for this node or an ancestor`
+  return { title: 'Dependencies', blocks, room: 'first', weight: 10, hasMore, more: under('edges', source, tool) }
 }
 
 function ancestry(source: PackSource): Section {
@@ -180,7 +185,7 @@ function ancestry(source: PackSource): Section {
     room: 'first',
     weight: 8,
     hasMore,
-    more: under(`nodes/${NODE}/ancestry`, source),
+    more: under(`nodes/${NODE}/ancestry`, source, above.length > TEXTS_ABOVE ? ANCESTOR_TOOL : LARGER),
   }
 }
 
@@ -200,16 +205,19 @@ function entry(log: PackLog, { node, ownerId, names, limits }: PackSource): { bl
   return { block: block(head, [`> ${authorOf(log)}:`, ...lines]), isCut }
 }
 
-function entries(source: PackSource, logs: readonly PackLog[], most: number): { blocks: Block[]; hasMore: boolean } {
+function entries(source: PackSource, logs: readonly PackLog[], most: number) {
   let characters = 0
-  const written = logs.slice(0, most).flatMap((log) => {
+  const read = logs.slice(0, most)
+  const written = read.flatMap((log) => {
     if (characters > source.limits.own) return []
     characters += log.content.length
     return [entry(log, source)]
   })
+  const isShort = read.length > written.length || written.some(({ isCut }) => isCut)
   return {
     blocks: written.map((one) => one.block),
-    hasMore: logs.length > written.length || written.some(({ isCut }) => isCut),
+    hasMore: isShort || logs.length > most,
+    end: endOf(!isShort && logs.length > most, source),
   }
 }
 
@@ -248,6 +256,7 @@ const files = (source: PackSource): Section => ({
   room: 'first',
   weight: 3,
   hasMore: source.files.length > source.limits.files,
+  end: endOf(source.files.length > source.limits.files, source),
   more: under(`nodes/${NODE}/artifacts`, source),
 })
 

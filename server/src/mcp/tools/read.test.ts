@@ -131,6 +131,25 @@ it('names the tools that show what a context pack cut, and no REST call', async 
   expect(rest.json().text).toContain('`GET /plans/{plan}/nodes/{node}`')
 })
 
+it('says of a context pack what no tool shows', async () => {
+  const { make, as, owner, mcp, plan } = await setUp()
+  const parent = await make.node(owner, plan.id)
+  const node = await make.node(owner, plan.id, { parent_id: parent.id })
+  for (let count = 0; count < 41; count++) await make.log(owner, plan.id, node.id, { content: `Entry ${count}` })
+  for (let count = 0; count < 41; count++)
+    await make.edge(owner, plan.id, (await make.node(owner, plan.id)).id, parent.id)
+  const pack = await mcp.call<{ text: string }>('get_context_pack', {
+    plan_id: plan.id,
+    node_id: node.id,
+    max_tokens: 30_000,
+  })
+  expect(pack.text).toContain('Cut. Older ones are not available here.')
+  expect(pack.text).toContain('Cut. More: `get_node with a larger max_tokens, for this node or an ancestor`')
+  expect(pack.text).not.toContain('get_context_pack')
+  const rest = await as(owner)('GET', `/plans/${plan.id}/nodes/${node.id}/context-pack?max_tokens=30000`)
+  expect(rest.json().text).toContain('Cut. More: `GET /plans/{plan}/nodes/{node}/logs`')
+})
+
 it('finds and fetches plans and nodes', async () => {
   const { mcp, plan, second, phase } = await setUp()
   const { results } = await mcp.call<{ results: { id: string; title: string }[] }>('search', {
