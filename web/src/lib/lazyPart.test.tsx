@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { getOffline, reportReached, watchConnection } from './connection.ts'
 import { lazyPart, preloadWhenIdle } from './lazyPart.ts'
 
@@ -64,4 +64,18 @@ it('stops preloading when the page is left', async () => {
   })
 
   expect(loaded).toEqual([])
+})
+
+it('leaves no timer and asks for no idle time after it is stopped', async () => {
+  vi.useFakeTimers()
+  const ask = vi.fn((run: () => void) => run())
+  vi.stubGlobal('requestIdleCallback', ask)
+  const part = { preload: async () => {} }
+
+  preloadWhenIdle([part])()
+  expect(vi.getTimerCount()).toBe(0)
+
+  const stop = preloadWhenIdle([{ preload: async () => stop() }, part])
+  await vi.runAllTimersAsync()
+  expect(ask).toHaveBeenCalledTimes(1)
 })

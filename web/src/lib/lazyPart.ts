@@ -43,16 +43,18 @@ export const SHOWN_AFTER_MS = 1_500
 export function preloadWhenIdle(parts: readonly Preloadable[], delayMs = SHOWN_AFTER_MS): () => void {
   let isStopped = false
   const run = async () => {
-    await new Promise((resolve) => setTimeout(resolve, delayMs))
     for (const { preload } of parts) {
+      // The window may be gone by then.
+      if (isStopped) return
       await idle()
       if (isStopped) return
       await preload()
     }
   }
-  void run()
+  const timer = setTimeout(() => void run(), delayMs)
   return () => {
     isStopped = true
+    clearTimeout(timer)
   }
 }
 
