@@ -1,5 +1,6 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { toast as toastOfAnyFile } from 'sonner'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { forgetDrafts } from '../lib/drafts.ts'
 import { forgetUnsaved } from '../lib/unsaved.ts'
 import { MenuPanel } from '../ui/Menu.tsx'
@@ -10,13 +11,18 @@ import { TooltipPanel } from '../ui/Tooltip.tsx'
 // Pages are loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 
-// Effects run before a test continues, also under fake timers.
 const turn = globalThis.setImmediate
+/** Lets effects run and the fake server's replies arrive, also under fake timers. */
+async function settle() {
+  for (let turns = 0; turns < 3; turns++) await new Promise<void>((resolve) => turn(resolve))
+}
+
+// Effects run before a test continues.
 const { asyncWrapper } = getConfig()
 configure({
   asyncWrapper: async (wait) => {
     const found = await asyncWrapper(wait)
-    for (let turns = 0; turns < 3; turns++) await new Promise<void>((resolve) => turn(resolve))
+    await settle()
     return found
   },
 })
@@ -44,9 +50,13 @@ beforeAll(() => {
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1200 })
 })
 
-afterEach(() => {
-  toast.dismiss()
+// The files of a worker share Sonner, which shows a new page the toasts that are left, also those of writes that failed late.
+beforeEach(() => void toastOfAnyFile.dismiss())
+
+afterEach(async () => {
   cleanup()
+  await settle()
+  toast.dismiss()
   vi.unstubAllGlobals()
   vi.useRealTimers()
   localStorage.clear()

@@ -42,11 +42,10 @@ describe('without a connection', () => {
     disconnect()
 
     await user.click(panel.getByRole('checkbox', { name: 'It stands' }))
-    await screen.findByText('Failed to save acceptance criteria')
+    const failed = (await screen.findByText('Failed to save acceptance criteria')).closest('li') as HTMLElement
     await waitFor(() => expect(isTicked()).toBe(false))
     reconnect()
-    // Two toasts are in the page while one replaces the other.
-    await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
+    await user.click(within(failed).getByRole('button', { name: 'Try again' }))
 
     await waitFor(() => expect(saved()).toBe('[x] It stands'))
     expect(isTicked()).toBe(true)
