@@ -12,7 +12,7 @@ export interface Command {
   /** Other words to search by. */
   also?: string
   icon: ReactNode
-  /** Shortcuts. Any of them runs the command. */
+  /** Shortcuts. Any of them runs the command, once each time it is pressed. */
   keys?: readonly string[]
   /** The path of a destination, such as the titles of a node's ancestors. */
   path?: string
@@ -50,7 +50,8 @@ export function useCommands(commands: Source['commands'], find?: Source['find'])
       )
       if (!pressed?.run) return
       event.preventDefault()
-      pressed.run()
+      // While the keys are held, each run would wait for the one before and go on after their release.
+      if (!event.repeat) pressed.run()
     }
     setSources([latest, ...sources])
     window.addEventListener('keydown', handleKey)

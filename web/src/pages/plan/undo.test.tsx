@@ -10,9 +10,9 @@ async function open(outline: string) {
   const plan = new FakePlan(outline)
   openApp(`/plans/${plan.plan.id}`)
   const row = (title: string) => screen.getByRole('treeitem', { name: new RegExp(`^${title}`) })
-  const press = (target: HTMLElement, key: string, shiftKey = false) => {
+  const press = (target: HTMLElement, key: string, { shiftKey = false, repeat = false } = {}) => {
     act(() => target.focus())
-    fireEvent.keyDown(target, { key, ctrlKey: true, shiftKey })
+    return fireEvent.keyDown(target, { key, ctrlKey: true, shiftKey, repeat })
   }
   const sent = (endpoint: typeof nodesApi.setStatus | typeof undoApi.undo) => plan.api.sentTo(endpoint)
   await screen.findByRole('treeitem', { name: /^Tents/ })
@@ -21,7 +21,9 @@ async function open(outline: string) {
     status: (title: string) => plan.node(title).status,
     complete: (title: string) => press(row(title), 'Enter'),
     undo: (title: string) => press(row(title), 'z'),
-    redo: (title: string) => press(row(title), 'z', true),
+    redo: (title: string) => press(row(title), 'z', { shiftKey: true }),
+    /** Returns whether the browser handles the keys, too. */
+    keepHolding: (title: string) => press(row(title), 'z', { repeat: true }),
     step: (side: 'Undo' | 'Redo') => screen.findByRole('button', { name: new RegExp(`^${side}: `) }),
     undone: () => sent(undoApi.undo).map(({ body }) => (body as { changes: number[] }).changes),
   }
@@ -105,4 +107,23 @@ it('undoes as many changes as Ctrl+Z is pressed, although the replies have not a
 
   await waitFor(() => expect(undone()).toEqual([[3], [2]]))
   await waitFor(() => expect([status('Ropes'), status('Tents')]).toEqual(['not_started', 'not_started']))
+})
+
+it('undoes one change while Ctrl+Z is held', async () => {
+  const { plan, complete, step, undo, redo, keepHolding, undone, sent, status } = await open('Ropes\nTents')
+  complete('Ropes')
+  await step('Undo')
+  complete('Tents')
+  await waitFor(() => expect(sent(nodesApi.setStatus)).toHaveLength(2))
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Undo: .*Tents/ })).toBeTruthy())
+  const answer = plan.api.hold(undoApi.undo)
+
+  undo('Tents')
+  expect(keepHolding('Tents')).toBe(false)
+  answer()
+
+  await screen.findByRole('button', { name: /^Redo: .*Tents/ })
+  redo('Tents')
+  await waitFor(() => expect(undone()).toEqual([[3], [4]]))
+  await waitFor(() => expect([status('Ropes'), status('Tents')]).toEqual(['completed', 'completed']))
 })
