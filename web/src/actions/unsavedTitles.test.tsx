@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { hasDrafts } from '../lib/drafts.ts'
 import { clearSession, saveSession } from '../lib/session.ts'
 import { FakePlan } from '../test/fakePlan.ts'
-import { makeSession } from '../test/make.ts'
+import { makePlan, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 import { inWideWindow } from '../test/wideWindow.ts'
 
@@ -90,3 +90,31 @@ it('keeps the title of a plan that could not be saved', async () => {
   await screen.findByRole('button', { name: 'New office' })
   await waitFor(() => expect(hasDrafts()).toBe(false))
 })
+
+it.each(['in the plan', 'in the list'])(
+  'offers no earlier title of a plan after a later one is saved %s',
+  async (where) => {
+    const { plan, user, router } = await openPlan()
+    const works = plan.api.handlerOf(plansApi.update)
+    plan.api.on(plansApi.list, () => ({ reply: [{ ...makePlan(), ...plan.plan }] }))
+    plan.api.on(plansApi.update, () => UNAVAILABLE)
+    const before = plan.plan.title
+    await user.click(screen.getByRole('button', { name: before }))
+    await user.keyboard('New office{Enter}')
+    await screen.findByText('Failed to save “New office”')
+    await screen.findByRole('button', { name: before })
+
+    plan.api.on(plansApi.update, works)
+    if (where === 'in the plan') await user.click(screen.getByRole('button', { name: before }))
+    else {
+      await act(() => router.navigate('/plans'))
+      await user.click(await screen.findByRole('button', { name: `Actions for ${before}` }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }))
+      await screen.findByLabelText('Title')
+    }
+    await user.keyboard('Old office{Enter}')
+
+    await waitFor(() => expect(plan.plan.title).toBe('Old office'))
+    await waitFor(() => expect(screen.queryByText('Failed to save “New office”')).toBeNull())
+  },
+)

@@ -27,6 +27,9 @@ function keptAt(place: string, title: string) {
 export const keptTitle = (planId: string, nodeId: string, title: string) => keptAt(titlePlace(planId, nodeId), title)
 export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitlePlace(planId), title)
 
+/** The toast that offers to save the title of a plan again. */
+export const planTitleToastId = (planId: string): string => `rename-plan-${planId}`
+
 function offer(title: string, id: string, forget: () => void, again: () => void): void {
   toast(`“${title}” isn’t saved yet`, {
     id,
@@ -55,5 +58,5 @@ export function offerKeptPlanTitle(plan: { id: string; title: string }, rename: 
   if (title === undefined) return
   const { forget } = keptPlanTitle(plan.id, title)
   if (title === plan.title) forget()
-  else offer(title, `rename-plan-${plan.id}`, forget, () => rename(title))
+  else offer(title, planTitleToastId(plan.id), forget, () => rename(title))
 }

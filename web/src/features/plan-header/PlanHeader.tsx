@@ -4,7 +4,7 @@ import { ArrowLeft, ChevronDown, Share2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { sayFailed } from '../../actions/failedSave.ts'
-import { keptPlanTitle, offerKeptPlanTitle, planTitlePlace } from '../../actions/unsavedTitles.ts'
+import { keptPlanTitle, offerKeptPlanTitle, planTitlePlace, planTitleToastId } from '../../actions/unsavedTitles.ts'
 import { useUpdatePlan } from '../../data/plans.ts'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -46,11 +46,15 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
     const keeps = keptPlanTitle(plan.id, title)
     keeps.keep()
     const failed = sayFailed(`Failed to save “${title}”`, {
-      id: `rename-plan-${plan.id}`,
+      id: planTitleToastId(plan.id),
       keeps,
       again: () => rename(title),
     })
-    update.mutateAsync({ planId: plan.id, title }).then(keeps.forget, failed)
+    update.mutateAsync({ planId: plan.id, title }).then(() => {
+      keeps.forget()
+      // An earlier title that could not be saved would replace this one.
+      toast.dismiss(planTitleToastId(plan.id))
+    }, failed)
   }
   const offerTitle = useEffectEvent(() => canEdit && offerKeptPlanTitle(plan, rename))
   useEffect(() => void offerTitle(), [])

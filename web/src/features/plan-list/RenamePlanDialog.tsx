@@ -1,8 +1,9 @@
 import type { Plan } from '@cairn/contract/api/plans'
-import { keptPlanTitle, planTitlePlace } from '../../actions/unsavedTitles.ts'
+import { keptPlanTitle, planTitlePlace, planTitleToastId } from '../../actions/unsavedTitles.ts'
 import { useUpdatePlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { RenameDialog } from '../../ui/RenameDialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
 
 /** Renames a plan. Stays open and shows the error if the server rejects the title. */
 export function RenamePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
@@ -12,6 +13,8 @@ export function RenamePlanDialog({ plan, onClose }: { plan: Plan; onClose: () =>
     keep()
     const onSuccess = () => {
       forget()
+      // An earlier title that could not be saved would replace this one.
+      toast.dismiss(planTitleToastId(plan.id))
       onClose()
     }
     update.mutate({ planId: plan.id, title }, { onSuccess })
