@@ -544,6 +544,36 @@ it('shows one toast when several plans could not be deleted', async () => {
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']))
 })
 
+it('shows one toast and the archived plans when Undo of archiving several fails for one status', async () => {
+  const api = serve([
+    makePlan({ title: 'Alpha', status: 'completed' }),
+    makePlan({ title: 'Beta', status: 'completed' }),
+    makePlan({ title: 'Gamma', status: 'draft' }),
+  ])
+  const works = api.handlerOf(plansApi.update)
+  const { user } = openApp('/plans')
+  await screen.findByText('Alpha')
+  await user.keyboard('jxjxjx')
+  await user.click(screen.getByRole('button', { name: 'Archive' }))
+  await screen.findByText('3 plans archived')
+
+  api.on(plansApi.update, (request) =>
+    (request.body as Partial<ListedPlan>).status === 'completed'
+      ? { status: 500, error: 'Something went wrong.', code: 'internal' }
+      : works(request),
+  )
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findAllByText('Something went wrong.')).toHaveLength(1)
+  await waitFor(() => expect(titles()).toEqual(['Gamma']))
+  expect(
+    api
+      .sentTo(plansApi.update)
+      .slice(3)
+      .map(({ body }) => body),
+  ).toEqual([{ status: 'draft' }, { status: 'completed' }, { status: 'completed' }])
+})
+
 const SHARED = {
   role: 'viewer',
   owner: { id: makeId(), name: 'Björn' },

@@ -1,4 +1,4 @@
-import type { ListedPlan } from '@cairn/contract/api/plans'
+import { type ListedPlan, PLAN_STATUSES } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { Archive, Trash2, X } from 'lucide-react'
 import { type PlansChange, useChangePlans } from '../../data/planMarks.ts'
@@ -24,7 +24,9 @@ export function SelectionBar({ plans, onClear }: Props) {
   const send = async (planIds: readonly string[], what: PlansChange): Promise<string[]> => {
     const { done, error } = await change.mutateAsync({ planIds, change: what })
     if (error !== null)
-      toast.error(messageOf(error, `Failed to update ${counted(planIds.length - done.length, 'plan')}`))
+      toast.error(messageOf(error, `Failed to update ${counted(planIds.length - done.length, 'plan')}`), {
+        id: 'failed-change-of-plans',
+      })
     return done
   }
   const run = async (
@@ -40,9 +42,12 @@ export function SelectionBar({ plans, onClear }: Props) {
       toast(`${counted(done.length, 'plan')} ${verb}`, { action: { label: 'Undo', onClick: () => undo(done) } })
   }
   const archive = () =>
-    run(archivable, { kind: 'status', status: 'archived' }, 'archived', (done) => {
-      // Each plan gets its previous status back.
-      for (const { id, status } of archivable) if (done.includes(id)) void send([id], { kind: 'status', status })
+    run(archivable, { kind: 'status', status: 'archived' }, 'archived', async (done) => {
+      // Each plan gets its previous status back. One after another, because a failure shows the list as it was before.
+      for (const status of PLAN_STATUSES) {
+        const ids = archivable.filter((plan) => plan.status === status && done.includes(plan.id)).map(({ id }) => id)
+        if (ids.length > 0) await send(ids, { kind: 'status', status })
+      }
     })
   const remove = () =>
     run(own, { kind: 'delete' }, 'moved to the trash', (done) => void send(done, { kind: 'restore' }))
