@@ -158,15 +158,22 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
         return entry === undefined || runNow(side, entry)
       })
 
+    /** Undoes a step, unless one that was asked for earlier is the same. */
+    const undoIfThere = (entry: UndoEntry): Promise<boolean> =>
+      inTurn(async () => {
+        const now = stack.find('undo', entry)
+        return now === undefined || runNow('undo', now)
+      })
+
     function undoChanges(changes: readonly number[]): void {
       const entry = stack.find('undo', { changes })
-      if (entry) void run('undo', entry)
+      if (entry) void undoIfThere(entry)
       else toast('Nothing to undo: it has been changed back', { id: UNDO_TOAST_ID })
     }
 
     function undoPositions(step: PositionStep): void {
       const entry = stack.find('undo', { changes: [], positions: step })
-      if (entry) void run('undo', entry)
+      if (entry) void undoIfThere(entry)
     }
 
     return { runNewest, undoChanges, undoPositions }

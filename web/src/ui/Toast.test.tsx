@@ -46,3 +46,15 @@ it('replaces a toast and its action by one with the same id', async () => {
   expect(screen.getByText('Redone')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Redo' })).toBe(null)
 })
+
+it('takes a double click on the button of a toast as one click', async () => {
+  const undo = vi.fn()
+  openPart(<Toaster />)
+  await act(async () => void toast('Saved', { action: { label: 'Undo', onClick: undo } }))
+  const button = await screen.findByRole('button', { name: 'Undo' })
+
+  fireEvent.click(button)
+  fireEvent.click(button)
+
+  expect(undo).toHaveBeenCalledOnce()
+})

@@ -57,7 +57,17 @@ function leaving(id: Id, name: Id, { action, onDismiss, onAutoClose }: ExternalT
   return {
     onDismiss: after(onDismiss),
     onAutoClose: after(onAutoClose),
-    ...(isAction(action) && { action: { ...action, onClick: after(action.onClick) } }),
+    ...(isAction(action) && {
+      action: {
+        ...action,
+        onClick: (event: Parameters<Action['onClick']>[0]) => {
+          // A double click reaches the button while its toast disappears.
+          if (names.get(id) !== name) return
+          leave()
+          action.onClick(event)
+        },
+      },
+    }),
   }
 }
 

@@ -17,7 +17,7 @@ async function open(outline: string) {
   const sent = (endpoint: typeof nodesApi.setStatus | typeof undoApi.undo) => plan.api.sentTo(endpoint)
   await screen.findByRole('treeitem', { name: /^Tents/ })
   return {
-    ...{ plan, sent },
+    ...{ plan, row, sent },
     status: (title: string) => plan.node(title).status,
     complete: (title: string) => press(row(title), 'Enter'),
     undo: (title: string) => press(row(title), 'z'),
@@ -126,4 +126,21 @@ it('undoes one change while Ctrl+Z is held', async () => {
   redo('Tents')
   await waitFor(() => expect(undone()).toEqual([[3], [4]]))
   await waitFor(() => expect([status('Ropes'), status('Tents')]).toEqual(['completed', 'completed']))
+})
+
+it('undoes a change once when Undo in its toast is clicked after Ctrl+Z', async () => {
+  const { plan, row, redo, undo, undone } = await open('Ropes\nTents')
+  fireEvent.keyDown(row('Ropes'), { key: 'Delete' })
+  const button = await screen.findByRole('button', { name: 'Undo' })
+  await waitFor(() => expect(plan.outline).toEqual(['Tents']))
+  const answer = plan.api.hold(undoApi.undo)
+
+  undo('Tents')
+  fireEvent.click(button)
+  answer()
+
+  await screen.findByRole('button', { name: /^Redo: / })
+  redo('Tents')
+  await waitFor(() => expect(plan.outline).toEqual(['Tents']))
+  expect(undone()).toEqual([[2], [3]])
 })
