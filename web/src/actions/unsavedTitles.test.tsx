@@ -118,3 +118,25 @@ it.each(['in the plan', 'in the list'])(
     await waitFor(() => expect(screen.queryByText('Failed to save “New office”')).toBeNull())
   },
 )
+
+it.each(['the field', 'the dialog'])('keeps a title that could not be saved when %s closes untouched', async (what) => {
+  const { plan, panel, user } = await openPlan()
+  plan.api.on(nodesApi.update, () => UNAVAILABLE)
+  await user.click(panel.getByRole('button', { name: 'Research' }))
+  await user.keyboard('Search{Enter}')
+  await screen.findByText('Failed to save “Search”')
+  await panel.findByRole('button', { name: 'Research' })
+
+  if (what === 'the field') await user.click(panel.getByRole('button', { name: 'Research' }))
+  else {
+    act(() => screen.getByRole('treeitem', { name: /^Research/ }).focus())
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
+  }
+  const field = document.activeElement
+  expect(field).toHaveProperty('value', 'Research')
+  await user.keyboard('{Escape}')
+
+  await waitFor(() => expect(field?.isConnected).toBe(false))
+  expect(hasDrafts()).toBe(true)
+})

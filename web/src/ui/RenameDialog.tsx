@@ -1,11 +1,10 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type FormEvent, useState } from 'react'
-import { keepDraft } from '../lib/drafts.ts'
-import { getSession } from '../lib/session.ts'
 import { Button } from './Button.tsx'
 import { Dialog, DialogFooter } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { TextInput } from './TextInput.tsx'
+import { useTitleDraft } from './useTitleDraft.ts'
 
 interface Props {
   /** The title of the dialog. */
@@ -24,11 +23,9 @@ interface Props {
 /** Asks for a new title of a plan or a node. */
 export function RenameDialog({ heading, title: before, place, isBusy = false, error, onRename, onClose }: Props) {
   const [title, setTitle] = useState(before)
-  // The session may end before the dialog closes.
-  const [userId] = useState(() => getSession()?.user.id)
-  const keep = (draft: string | null) => keepDraft(place, draft, userId)
+  const draft = useTitleDraft(place, before)
   const cancel = () => {
-    keep(null)
+    draft.drop()
     onClose()
   }
   const submit = (event: FormEvent) => {
@@ -48,7 +45,7 @@ export function RenameDialog({ heading, title: before, place, isBusy = false, er
             onFocus={(event) => event.target.select()}
             onChange={({ target: { value } }) => {
               setTitle(value)
-              keep(['', before].includes(value.trim()) ? null : value)
+              draft.keep(value)
             }}
           />
         </Field>

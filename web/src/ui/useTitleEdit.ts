@@ -1,7 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { keepDraft } from '../lib/drafts.ts'
-import { getSession } from '../lib/session.ts'
+import { useTitleDraft } from './useTitleDraft.ts'
 
 interface Options {
   title: string
@@ -18,14 +17,12 @@ export function useTitleEdit({ title, place, onSave, onClose }: Options) {
   // The title may change while editing. An untouched field must not overwrite someone else's rename.
   const [before] = useState(title)
   const isOver = useRef(false)
-  // The session may end before the field closes.
-  const [userId] = useState(() => getSession()?.user.id)
+  const draft = useTitleDraft(place, before)
 
-  const keep = (draft: string | null) => keepDraft(place, draft, userId)
   const save = () => {
     const next = text.replace(/\s*\n\s*/g, ' ').trim()
     if (next !== '' && next !== before) onSave(next, before)
-    else keep(null)
+    else draft.drop()
   }
   const close = (by: 'enter' | 'escape' | 'blur') => {
     // Closing may move the focus, which also fires blur.
@@ -38,7 +35,7 @@ export function useTitleEdit({ title, place, onSave, onClose }: Options) {
     autoComplete: 'off',
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       setText(target.value)
-      keep(['', before].includes(target.value.trim()) ? null : target.value)
+      draft.keep(target.value)
     },
     onBlur: () => {
       if (isOver.current) return
@@ -50,7 +47,7 @@ export function useTitleEdit({ title, place, onSave, onClose }: Options) {
       if (event.key !== 'Enter' && event.key !== 'Escape') return
       event.preventDefault()
       if (event.key === 'Enter') save()
-      else keep(null)
+      else draft.drop()
       close(event.key === 'Enter' ? 'enter' : 'escape')
     },
   }
