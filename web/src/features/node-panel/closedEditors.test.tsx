@@ -52,6 +52,20 @@ it('leads back to a description that was not saved', async () => {
   expect((await follow('Failed to save description of “Research”', 'Description')).value).toBe('Six walls')
 })
 
+it('says why agent instructions were not saved after their editor was closed', async () => {
+  const { plan, tab, user, openBuild, follow } = await openNode()
+  plan.api.on(nodesApi.update, () => REFUSED)
+  const release = plan.api.hold(nodesApi.update)
+  await tab(/^Agent/)
+  await user.click(screen.getByRole('button', { name: 'Add instructions' }))
+  await user.keyboard(`Be brief${SEND}`)
+  await openBuild()
+  release()
+
+  const toast = 'Failed to save agent instructions of “Research”'
+  expect((await follow(toast, 'Agent instructions')).value).toBe('Be brief')
+})
+
 it('leads back to agent instructions that conflict', async () => {
   const { plan, tab, user, openBuild, follow } = await openNode()
   const release = plan.api.hold(nodesApi.update)

@@ -4,6 +4,7 @@ import { useContext, useEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { RemoteChangesContext } from '../../data/remoteChanges.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { messageOf } from '../../lib/api.ts'
 import { readDraft, useLongDraft } from '../../lib/drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import { shorten } from '../../lib/shorten.ts'
@@ -33,7 +34,7 @@ interface Options {
   actions: NodeActions
   /** The name of the text, in sentences. */
   name: string
-  /** The message when saving fails. */
+  /** The message in the editor when saving fails. */
   explain: (error: unknown) => string
 }
 
@@ -123,7 +124,7 @@ export function useTextEdit({ node, field, actions, name, explain }: Options) {
       if (outcome.isMerged) toast(`Merged with ${author() ?? 'someone else'}’s changes`)
     } catch (refused) {
       setError(explain(refused))
-      sayUnseen(explain(refused))
+      sayUnseen(messageOf(refused, 'Please try again.'))
     } finally {
       setSaving(false)
     }
