@@ -27,10 +27,11 @@ export function outboxOf<T extends Outgoing>(place: string) {
     const loaded = known.get(key) as readonly T[] | undefined
     if (loaded) return loaded
     const kept = readDraft<T[]>(place, userId)
-    return show(kept?.map((item) => ({ ...item, error: item.error ?? UNKNOWN })) ?? NONE)
+    return kept ? show(kept.map((item) => ({ ...item, error: item.error ?? UNKNOWN }))) : NONE
   }
   const show = (items: readonly T[]): readonly T[] => {
-    known.set(key, items)
+    if (items.length === 0) known.delete(key)
+    else known.set(key, items)
     setUnsaved(key, items.length > 0, userId)
     return items
   }
@@ -44,7 +45,10 @@ export function outboxOf<T extends Outgoing>(place: string) {
     watch: (onChange: () => void) => {
       const others = watchers.get(key) ?? new Set()
       watchers.set(key, others.add(onChange))
-      return () => void others.delete(onChange)
+      return () => {
+        others.delete(onChange)
+        if (others.size === 0 && watchers.get(key) === others) watchers.delete(key)
+      }
     },
     /** Whether the errors are shown. */
     isShown: () => (watchers.get(key)?.size ?? 0) > 0,
