@@ -13,6 +13,9 @@ export const titlePlace = (planId: string, nodeId: string): string => prefixOf(p
 /** Where the title of a plan is stored while it is typed, until it is saved. */
 export const planTitlePlace = (planId: string): string => `plan title ${planId}`
 
+/** Where the title of a new node is stored. The next new row of the tree begins with it. */
+export const newTitlePlace = (planId: string): string => `new-row ${planId}`
+
 function keptAt(place: string, title: string) {
   const userId = getSession()?.user.id
   return {
@@ -26,6 +29,13 @@ function keptAt(place: string, title: string) {
 /** Storage for a title until it is saved or discarded. A later title of the same node or plan replaces it. */
 export const keptTitle = (planId: string, nodeId: string, title: string) => keptAt(titlePlace(planId, nodeId), title)
 export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitlePlace(planId), title)
+
+/** Storage for the title of a new node. It does not replace another one. */
+export function keptNewTitle(planId: string, title: string) {
+  const place = newTitlePlace(planId)
+  const { keep, forget } = keptAt(place, title)
+  return { keep: () => readDraft(place) === undefined && keep(), forget }
+}
 
 /** The toast that offers to save the title of a plan again. */
 export const planTitleToastId = (planId: string): string => `rename-plan-${planId}`

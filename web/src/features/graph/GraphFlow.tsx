@@ -209,7 +209,7 @@ export function GraphFlow({
       menu.endEdge(event, end)
     }) satisfies OnConnectEnd,
   })
-  const create = useCreation({ actions, drafts, controls, cards, view, menu })
+  const create = useCreation({ planId: plan.id, actions, drafts, controls, cards, view, menu })
 
   return (
     <section

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useNodeActions } from '../../actions/nodeActions.ts'
 import { PlanNodes } from '../../data/nodeStore.ts'
+import { hasDrafts } from '../../lib/drafts.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { makeEdge, makeEvent, makeNode } from '../../test/make.ts'
 import { openPart } from '../../test/render.tsx'
@@ -43,29 +44,35 @@ function Graph({ plan, nodes, options }: { plan: FakePlan; nodes: PlanNodes; opt
   const [filter] = useState(() => new PlanFilter(NO_FILTER))
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [branchId, setBranchId] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(true)
   const opened = selectedId === null ? undefined : nodes.get(selectedId)
   return (
     <>
-      <PlanGraph
-        plan={plan.plan}
-        nodes={nodes}
-        actions={actions}
-        bulk={bulk}
-        selection={selection}
-        branchId={branchId}
-        onBranch={setBranchId}
-        filter={filter}
-        hasFilterBar
-        selectedId={selectedId}
-        options={options}
-        onSelect={setSelectedId}
-        onAdd={() => undefined}
-        onAddChild={() => undefined}
-        onMove={() => undefined}
-        onLink={() => undefined}
-        onExitFull={undefined}
-      />
+      {isOpen && (
+        <PlanGraph
+          plan={plan.plan}
+          nodes={nodes}
+          actions={actions}
+          bulk={bulk}
+          selection={selection}
+          branchId={branchId}
+          onBranch={setBranchId}
+          filter={filter}
+          hasFilterBar
+          selectedId={selectedId}
+          options={options}
+          onSelect={setSelectedId}
+          onAdd={() => undefined}
+          onAddChild={() => undefined}
+          onMove={() => undefined}
+          onLink={() => undefined}
+          onExitFull={undefined}
+        />
+      )}
       <Toaster />
+      <button type="button" onClick={() => setOpen(false)}>
+        Close graph
+      </button>
       <button type="button" onClick={() => setBranchId(null)}>
         Show whole plan
       </button>
@@ -566,6 +573,25 @@ describe('on the empty canvas', () => {
 
     expect(await screen.findByText('The plan is full.')).toBeTruthy()
     expect(titlesTyped()).toEqual(['Return', 'Rest'])
+  })
+
+  it('a title is kept when the graph is closed before its creation fails', async () => {
+    const { user, plan, container } = await open()
+    const works = plan.api.handlerOf(nodesApi.create)
+    plan.api.on(nodesApi.create, () => ({ status: 503, code: 'unavailable', error: 'The server is busy.' }))
+    const answer = plan.api.hold(nodesApi.create)
+    doubleClick(pane(container))
+    await user.keyboard('Return{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Close graph' }))
+    answer()
+
+    await screen.findByText('Failed to create “Return”')
+    expect(hasDrafts()).toBe(true)
+    plan.api.on(nodesApi.create, works)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+    await waitFor(() => expect(plan.outline).toContain('Return'))
+    await waitFor(() => expect(hasDrafts()).toBe(false))
   })
 
   it('a new node is drawn where it was typed, also before the reply', async () => {

@@ -1,6 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
+import { newTitlePlace } from '../../actions/unsavedTitles.ts'
 import { TypeIcon } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -29,7 +30,7 @@ type Step = 'indent' | 'outdent' | { title: string }
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, structure, actions, onEdit, onFocusRow } = useTreeTools()
   const { planId } = useParams()
-  const [title, setTitle, forget] = useDraft(`new-row ${planId}`, '')
+  const [title, setTitle, forget] = useDraft(newTitlePlace(planId ?? ''), '')
   const [creating, setCreating] = useState<string | null>(null)
   const { input, isMoving } = useRowInput()
   const isOpen = useRef(true)

@@ -3,8 +3,10 @@ import { useStore, ViewportPortal } from '@xyflow/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { TypeIcon } from '../../../display/nodeDisplay.tsx'
 import { messageOf } from '../../../lib/api.ts'
+import { useIsShown } from '../../../lib/useIsShown.ts'
 import { cx } from '../../../ui/cx.ts'
 import { toast } from '../../../ui/Toast.tsx'
+import type { Creation } from './useCreation.ts'
 import type { Draft } from './useDrafts.ts'
 
 /** Below this zoom the card is enlarged, so that it can be typed in without moving the view. */
@@ -12,8 +14,8 @@ const ZOOM_MIN = 0.8
 
 interface Props {
   draft: Draft
-  /** Rejects with the server's error. */
-  onCreate: (draft: Draft, title: string, how: { byKey: boolean }) => Promise<void>
+  /** Rejects with the server's error while the card is shown. */
+  onCreate: (draft: Draft, title: string, how: Creation) => Promise<void>
   onClose: (draft: Draft) => void
 }
 
@@ -22,6 +24,7 @@ export function DraftCard({ draft, onCreate, onClose }: Props) {
   const [title, setTitle] = useState('')
   const [isBusy, setBusy] = useState(false)
   const isOver = useRef(false)
+  const isShown = useIsShown()
   const scale = useStore(({ transform }) => Math.max(1, ZOOM_MIN / transform[2]))
   const { box, node_type } = draft
 
@@ -34,7 +37,7 @@ export function DraftCard({ draft, onCreate, onClose }: Props) {
     if (title.trim() === '') return close()
     setBusy(true)
     try {
-      await onCreate(draft, title.trim(), { byKey })
+      await onCreate(draft, title.trim(), { byKey, isShown: () => isShown.current })
       isOver.current = true
     } catch (error) {
       toast.error(messageOf(error, 'Failed to create node'))

@@ -1,4 +1,5 @@
 import { useReactFlow } from '@xyflow/react'
+import { sayNotCreated } from '../../../actions/failedCreation.ts'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
 import type { CardFocus } from '../cards/useCardFocus.ts'
@@ -9,6 +10,7 @@ import { FAR_ZOOM } from '../zoomLevels.ts'
 import type { Draft, useDrafts } from './useDrafts.ts'
 
 interface Options {
+  planId: string
   actions: NodeActions
   drafts: ReturnType<typeof useDrafts>
   controls: SceneControls
@@ -17,14 +19,32 @@ interface Options {
   menu: ReturnType<typeof useMenu>
 }
 
-/** Returns the function that creates a node that was typed on the canvas: it takes its place, its focus and its line. */
-export function useCreation({ actions, drafts, controls, cards, view, menu }: Options) {
+export interface Creation {
+  byKey: boolean
+  /** Whether the card of the title is still shown. */
+  isShown: () => boolean
+}
+
+/**
+ * Returns the function that creates a node that was typed on the canvas: it takes its place, its focus and its line.
+ * Rejects while the card of the title is shown, else reports the failure.
+ */
+export function useCreation({ planId, actions, drafts, controls, cards, view, menu }: Options) {
   const flow = useReactFlow()
   const latest = useLatest(drafts.open)
-  return async (draft: Draft, title: string, { byKey }: { byKey: boolean }): Promise<void> => {
+  return async (draft: Draft, title: string, { byKey, isShown }: Creation): Promise<void> => {
     const { box, parent_id, node_type, isPlaced, drawn } = draft
-    const create = () => actions.create({ title, node_type, parent_id, order_index: null })
-    const { id } = await (isPlaced ? controls.createAt(box, { parent_id, title }, create) : create())
+    const node = { title, node_type, parent_id, order_index: null }
+    const fail = sayNotCreated(planId, node, actions.create)
+    const create = () => actions.create(node)
+    const created = await (isPlaced ? controls.createAt(box, { parent_id, title }, create) : create()).catch(
+      (error: unknown) => {
+        if (isShown()) throw error
+        fail(error)
+      },
+    )
+    if (!created) return
+    const { id } = created
     drafts.end(draft)
     controls.reveal(id)
     // The next title that is typed keeps the focus.
