@@ -32,8 +32,8 @@ export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publ
   `${publicUrl()}/register?invitation=${id}.${signer.sign(PURPOSE, id)}`
 
 /**
- * The link for the owner and the person who sent the invitation, null for others: whoever else knew it could still use
- * it after losing access.
+ * The link for the owner and the person who sent the invitation, null for others: they could still use it after they
+ * lose access.
  */
 export const linkFor = (
   app: Pick<Services, 'signer' | 'publicUrl'>,

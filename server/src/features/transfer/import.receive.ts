@@ -18,7 +18,7 @@ const underWay = new Map<string, number>()
 
 interface Caller {
   userId: string
-  /** Whether the connection was closed: nobody waits for the answer. */
+  /** Whether the caller has closed the connection and does not wait for the answer. */
   isGone(): boolean
 }
 

@@ -48,7 +48,7 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
         if (!settle(draft)) amend({ version } as Partial<T>)
       },
       (error) => {
-        // The form shows the conflict, so the next save replaces the entry. A closed form has shown it to nobody.
+        // The form shows the conflict, so the next save replaces the entry. A closed form has not shown it.
         if (!isShown.current) return sayKept(failure, messageOf(error, failure))
         const current = currentEntryOf(error)
         if (current) amend({ version: current.version } as Partial<T>)
