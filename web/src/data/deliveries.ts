@@ -10,6 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { callWithHeaders, nextCursor } from '../lib/api.ts'
+import { planChangeKey } from './planChangeKey.ts'
 
 /** The webhook, and the status of the deliveries that are listed; undefined: all. */
 interface Listed {
@@ -47,9 +48,6 @@ const deliveriesQuery = (listed: Listed) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-
-/** Of the time when the plan last changed. Live events refetch it while deliveries are listed. */
-export const planChangeKey = (planId: string) => ['plan', planId, 'last-change'] as const
 
 const planChangeQuery = (planId: string) =>
   queryOptions({
