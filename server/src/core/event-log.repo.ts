@@ -266,9 +266,10 @@ export const toEvent = ({ actor_id, actor_name, data, more, ...row }: EventRow &
 export async function findNewestEventId(db: Db | Tx): Promise<string | undefined> {
   const newest = await db
     .selectFrom('plans')
-    .innerJoin('events', (join) =>
-      join.onRef('events.plan_id', '=', 'plans.id').onRef('events.revision', '=', 'plans.revision'),
-    )
+    // SQLite reads the tables of a cross join in their order; otherwise it would read all events.
+    .crossJoin('events')
+    .whereRef('events.plan_id', '=', 'plans.id')
+    .whereRef('events.revision', '=', 'plans.revision')
     .select((eb) => eb.fn.max<string | null>('events.id').as('id'))
     .executeTakeFirst()
   return newest?.id ?? undefined

@@ -22,6 +22,7 @@ import * as openDue from './20261127-open-due.ts'
 import * as shownPeople from './20261128-shown-people.ts'
 import * as logVia from './20261129-log-via.ts'
 import * as deliveryStatus from './20261130-delivery-status.ts'
+import * as eventStatistics from './20261201-event-statistics.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '20261128-shown-people': shownPeople,
   '20261129-log-via': logVia,
   '20261130-delivery-status': deliveryStatus,
+  '20261201-event-statistics': eventStatistics,
 }
