@@ -27,8 +27,6 @@ test('shows what an agent sees of a node, quotes what others write, and says whe
   await ana.call('PUT', `${nodes}/${route.id}/status`, { status: 'completed' })
   await expect(dialog.getByText('Changed since you opened it: dependencies, siblings')).toBeVisible()
   expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await seriousFindings(page, { within: '[role=dialog]' })).toEqual([])
   await dialog.getByRole('button', { name: 'Reload' }).click()
   await expect(pack).toContainText('completed: Choose the route')
   await expect(dialog.getByText('Changed since')).toBeHidden()
