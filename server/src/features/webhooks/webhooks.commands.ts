@@ -151,8 +151,8 @@ export async function replayDelivery(
   const delivery = await findDelivery(ctx.db, webhookId, deliveryId)
   if (!delivery) throw notFound('Delivery')
   // One that is being sent needs no second sender.
-  if (delivery.claim !== null) return toDelivery(delivery)
-  const again = { status: 'waiting', attempts: 0, next_at: ctx.now } as const
+  if (delivery.status === 'waiting' && delivery.claim !== null) return toDelivery(delivery)
+  const again = { status: 'waiting', attempts: 0, next_at: ctx.now, claim: null } as const
   await ctx.db.updateTable('webhook_deliveries').set(again).where('id', '=', deliveryId).execute()
   return toDelivery({ ...delivery, ...again })
 }

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '@cairn/contract/api/webhooks'
+import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx, WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
 
@@ -41,11 +42,14 @@ export async function pauseWebhooksOf(tx: Tx, planId: string, userId: string): P
     .execute()
 }
 
-/** The waiting deliveries of a webhook that stopped are not sent later. */
+/**
+ * The waiting deliveries of a webhook that stopped are not sent later. Claims stay, because the sender still writes what
+ * became of those that it has sent.
+ */
 export async function cancelWaiting(tx: Tx, webhookId: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
-    .set({ status: 'failed', next_at: null, claim: null, answer: 'The webhook stopped.' })
+    .set({ status: 'failed', next_at: null, answer: 'The webhook stopped.' })
     .where('webhook_id', '=', webhookId)
     .where('status', '=', 'waiting')
     .execute()
@@ -184,7 +188,7 @@ export async function claimDue(
 ): Promise<WebhookDeliveryRow[]> {
   const rows = await tx
     .updateTable('webhook_deliveries')
-    .set((eb) => ({ claim, next_at: until, attempts: eb('attempts', '+', 1), attempted_at: now }))
+    .set((eb) => ({ claim, next_at: until, attempts: eb('attempts', '+', 1) }))
     .where('next_at', '<=', now)
     .where('id', 'in', (eb) =>
       eb
@@ -212,27 +216,44 @@ export async function claimDue(
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-type Finished = Pick<
+type Sent = Pick<
   WebhookDeliveryRow,
-  'id' | 'claim' | 'status' | 'attempts' | 'next_at' | 'code' | 'duration_ms' | 'answer'
->
+  'id' | 'claim' | 'next_at' | 'code' | 'duration_ms' | 'answer' | 'attempted_at'
+> & {
+  /** Null for one that is to be tried again at `next_at`, unless it was cancelled. */
+  status: WebhookDeliveryRow['status'] | null
+}
 
 /** Writes what became of a delivery, unless another sender has taken it since. */
-export const finishDelivery = prepared<Finished>()((db, p) =>
+export const finishDelivery = prepared<Sent>()((db, p) =>
   db
     .updateTable('webhook_deliveries')
-    .set({
-      status: p('status'),
-      attempts: p('attempts'),
-      next_at: p('next_at'),
+    .set((eb) => ({
+      status: eb.fn.coalesce(eb.val(p('status')), 'status'),
+      next_at: nextIfWaiting(p('next_at')),
       code: p('code'),
       duration_ms: p('duration_ms'),
       answer: p('answer'),
+      attempted_at: p('attempted_at'),
       claim: null,
-    })
+    }))
     .where('id', '=', p('id'))
     .where('claim', '=', p('claim')),
 )
+
+/** Gives back claimed deliveries that were not sent. They are due at `next_at`, unless they were cancelled. */
+export async function releaseDeliveries(tx: Tx, claim: string, ids: readonly string[], next_at: string): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1), next_at: nextIfWaiting(next_at), claim: null }))
+    .where('id', 'in', ids)
+    .where('claim', '=', claim)
+    .execute()
+}
+
+const nextIfWaiting = (at: string | null) =>
+  sql<string | null>`case when webhook_deliveries.status = 'waiting' then ${at} end`
 
 /** Finished deliveries before a time, and of each webhook those after the newest `kept`. */
 export async function deleteOldDeliveries(tx: Tx, before: string, kept: number): Promise<void> {

@@ -26,6 +26,7 @@ import {
   listDue,
   listEventHeads,
   moveCursors,
+  releaseDeliveries,
   updateWebhook,
 } from './webhooks.repo.ts'
 import { nextAttempt } from './webhooks.retries.ts'
@@ -55,6 +56,7 @@ interface Outcome {
   code: number | null
   duration_ms: number
   answer: string
+  attempted_at: string
 }
 
 export interface WebhookSender {
@@ -115,11 +117,13 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
 
   async function attempt(webhook: Running, delivery: WebhookDeliveryRow, kept: KeptConnection): Promise<Outcome> {
     const from = performance.now()
+    const attempted_at = now()
     const done = (ok: boolean, code: number | null, answer: string): Outcome => ({
       ok,
       code,
       duration_ms: Math.round(performance.now() - from),
       answer: [...answer].slice(0, ANSWER_KEPT).join(''),
+      attempted_at,
     })
     try {
       const secrets = secretsOf(webhook)
@@ -200,7 +204,8 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
   async function isCurrent({ id, url, secret, old_secret }: Running, delivery: WebhookDeliveryRow, claim: string) {
     const now = await findRunning(app.store.reader, id)
     if (now?.url !== url || now.secret !== secret || now.old_secret !== old_secret) return false
-    return (await findDelivery(app.store.reader, id, delivery.id))?.claim === claim
+    const row = await findDelivery(app.store.reader, id, delivery.id)
+    return row?.claim === claim && row.status === 'waiting'
   }
 
   async function save(
@@ -214,12 +219,12 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
     const disabled = await app.store.write(async (tx) => {
       for (const [{ id: delivery, attempts }, { ok, ...outcome }] of outcomes) {
         const next_at = ok ? null : nextAttempt(attempts, at, Math.random())
-        const status = ok ? 'delivered' : next_at === null ? 'failed' : 'waiting'
-        await finishDelivery(tx, { ...outcome, id: delivery, claim, attempts, status, next_at })
+        const status = ok ? 'delivered' : next_at === null ? 'failed' : null
+        await finishDelivery(tx, { ...outcome, id: delivery, claim, status, next_at })
       }
       // What was taken but not sent waits for the next turn: behind the failed one, so it does not delay it.
-      for (const { attempts, ...rest } of claimed.slice(outcomes.length))
-        await finishDelivery(tx, { ...rest, claim, attempts: attempts - 1, next_at: at.toISOString() })
+      const unsent = claimed.slice(outcomes.length).map((delivery) => delivery.id)
+      await releaseDeliveries(tx, claim, unsent, at.toISOString())
       // It may have been paused, resumed or deleted since the batch began.
       const webhook = await findRunning(tx, id)
       if (!webhook || outcomes.length === 0) return undefined

@@ -5,7 +5,7 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 import { mailTo } from '../../../test/mails.ts'
-import { waitingDelivery } from './webhooks.commands.ts'
+import { TEST_KIND, waitingDelivery } from './webhooks.commands.ts'
 import { claimDue, insertDeliveries } from './webhooks.repo.ts'
 
 interface Message {
@@ -352,6 +352,54 @@ it('stops a running batch when the webhook pauses, and sends the rest of one to 
   await app.as(owner)('POST', `/plans/${plan.id}/nodes/tree`, { nodes })
   await until(() => expect(other.received).toHaveLength(2))
   expect(received).toHaveLength(1)
+})
+
+it.each([
+  ['delivered', [false], 200],
+  ['delivered', [false, true], 200],
+  ['failed', [false], 500],
+  ['failed', [false, true], 500],
+] as const)(
+  'saves "%s" for the attempt during which is_active became %j, and does not send the rest',
+  async (status, states, code) => {
+    const { app, owner, plan } = await withPlan()
+    const at = { path: '' }
+    const { url, received } = await receiver(async () => {
+      for (const is_active of states) await app.as(owner)('PUT', at.path, { is_active })
+      return code
+    })
+    const webhook = await hook(app, owner, plan.id, { url, kinds: ['node.created'] })
+    at.path = `/plans/${plan.id}/webhooks/${webhook.id}`
+    const nodes = ['One', 'Two', 'Three'].map((title) => ({ title, node_type: 'task' }))
+    await app.as(owner)('POST', `/plans/${plan.id}/nodes/tree`, { nodes })
+
+    const unsent = { status: 'failed', attempts: 0, attempted_at: null, code: null, answer: 'The webhook stopped.' }
+    const sent = { status, attempts: 1, attempted_at: expect.any(String), code, answer: 'Thank you' }
+    await until(async () => expect(await deliveriesOf(app, owner, webhook)).toMatchObject([unsent, unsent, sent]))
+    expect((await deliveriesOf(app, owner, webhook)).every(({ next_attempt_at }) => next_attempt_at === null)).toBe(
+      true,
+    )
+    expect(received).toHaveLength(1)
+  },
+)
+
+it('replays what a server was sending when it died and the webhook was paused', async () => {
+  const { app, owner, plan } = await withPlan()
+  const { url, received } = await receiver()
+  const webhook = await hook(app, owner, plan.id, { url })
+  const at = `/plans/${plan.id}/webhooks/${webhook.id}`
+  const row = waitingDelivery({ webhook_id: webhook.id, kind: TEST_KIND, revision: null }, '2099-01-01T10:00:00.000Z')
+  await app.store.write(async (tx) => {
+    await insertDeliveries(tx, [row])
+    await claimDue(tx, webhook.id, { claim: 'dead', now: row.created_at, until: '2099-01-01T10:02:00.000Z' })
+  })
+  for (const is_active of [false, true]) await app.as(owner)('PUT', at, { is_active })
+  expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ id: row.id, status: 'failed' }])
+
+  const replayed = await app.as(owner)('POST', `${at}/deliveries/${row.id}/replay`)
+
+  expect(replayed.json()).toMatchObject({ status: 'waiting', attempts: 0 })
+  await until(() => expect(received).toHaveLength(1))
 })
 
 const verify = (secret: string, { body, headers }: Message) =>
