@@ -80,23 +80,33 @@ function indexNear(ids: readonly string[], id: string, start: number): number {
 
 type Parents = ReadonlyMap<string, string | null>
 
-/** Checks each move against the tree after the moves before it. Returns the parent of each node after all moves. */
+/**
+ * Checks each move against the tree after the valid moves before it. Returns the parent of each node after all moves; 409
+ * `cycle` names every move that is not valid.
+ */
 async function requireNoCycle(ctx: WriteCtx, planId: string, moves: readonly Move[]): Promise<Parents> {
   const targets = moves.flatMap(({ parent_id }) => parent_id ?? [])
   const nodes = moves.map(({ node }) => node)
   const parents = await listParents(ctx.db, planId, nodes, targets)
   const lost = moves.filter(({ parent_id }) => parent_id !== null && !parents.has(parent_id))
   if (lost.length > 0) throw noParent(lost.map(({ node }) => node.id))
-  for (const { node, parent_id } of moves) {
-    for (let above = parent_id; above !== null; above = parents.get(above) ?? null)
-      if (above === node.id)
-        throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.', undefined, [node.id])
-    parents.set(node.id, parent_id)
-  }
+  const cyclic: string[] = []
+  for (const { node, parent_id } of moves)
+    if (parent_id !== null && isWithin(parent_id, new Set([node.id]), parents)) cyclic.push(node.id)
+    else parents.set(node.id, parent_id)
+  if (cyclic.length > 0)
+    throw conflict('cycle', 'A node cannot be moved under itself or one of its descendants.', undefined, cyclic)
   return parents
 }
 
-/** 400 `too_deep` if a move made the plan too deep. */
+/** Whether a node is one of `ids` or below one. */
+function isWithin(id: string, ids: ReadonlySet<string>, parents: Parents): boolean {
+  for (let above: string | null = id; above !== null; above = parents.get(above) ?? null)
+    if (ids.has(above)) return true
+  return false
+}
+
+/** 400 `too_deep` if moves made the plan too deep. Names the topmost nodes: those below them may fit elsewhere. */
 async function requireShallow(
   ctx: WriteCtx,
   planId: string,
@@ -114,7 +124,10 @@ async function requireShallow(
   const height = applied.every(({ node }) => node.child_count === 0) ? 1 : await heightOf(ids)
   if (deepest + height - 1 <= TREE_MAX_DEPTH) return
   // The deepest node need not be in the tallest subtree, so each is measured.
-  for (const id of ids) if (depthOf(id) + (await heightOf([id])) - 1 > TREE_MAX_DEPTH) throw tooDeep([id])
+  const deep = new Set<string>()
+  for (const id of ids.toSorted((a, b) => depthOf(a) - depthOf(b)))
+    if (!isWithin(id, deep, parents) && depthOf(id) + (await heightOf([id])) - 1 > TREE_MAX_DEPTH) deep.add(id)
+  if (deep.size > 0) throw tooDeep([...deep])
 }
 
 async function store(

@@ -1,38 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import type { UndoResult } from '@cairn/contract/api/undo'
 import { describe, expect, it } from 'vitest'
-import { type Call, type TestUser, testApp } from '../../../test/factory.ts'
-
-async function setUp(env: Record<string, string> = {}) {
-  const test = await testApp({ env })
-  const team = await test.make.team()
-  const call = test.as(team.owner)
-  const base = `/plans/${team.plan.id}`
-  const undo = async (body: Record<string, unknown>, who: Call = call) => who('POST', `${base}/undo`, body)
-  /** Makes a call as the owner, or as someone else, and returns what it changed. */
-  const change = async (
-    method: Parameters<Call>[0],
-    path: string,
-    body?: Record<string, unknown>,
-    who: Call = call,
-  ) => {
-    const reply = await who(method, `${base}${path}`, body)
-    if (reply.statusCode >= 300) throw new Error(`${reply.statusCode}: ${reply.body}`)
-    return Number(reply.headers['x-change'])
-  }
-  const nodes = async () => (await call('GET', `${base}/nodes`)).json<PlanNode[]>()
-  const node = (title: string, parent_id?: string, more: object = {}) =>
-    test.make.node(team.owner, team.plan.id, { title, parent_id, ...more })
-  const titles = async () => (await nodes()).map(({ title }) => title)
-  const one = async (id: string) => (await call('GET', `${base}/nodes/${id}`)).json<PlanNode>()
-  return { ...test, ...team, call, base, undo, change, nodes, node, titles, one }
-}
-
-const done = (reply: { statusCode: number; json: () => unknown }) => {
-  const body = reply.json() as UndoResult
-  if (reply.statusCode !== 200) throw new Error(JSON.stringify(body))
-  return body
-}
+import type { Call, TestUser } from '../../../test/factory.ts'
+import { blocks, done, setUp } from '../../../test/undoing.ts'
 
 describe('undoes and redoes', () => {
   it('a status', async () => {
@@ -288,11 +257,6 @@ describe('undoes and redoes', () => {
 })
 
 describe('what is in the way', () => {
-  const blocks = (reply: { statusCode: number; json: () => { code: string; details: UndoResult } }) => {
-    expect([reply.statusCode, reply.json().code]).toEqual([409, 'undo_blocked'])
-    return reply.json().details.blocked.map(({ code, field, by }) => [code, field, by?.name])
-  }
-
   it('a field that someone changed later, with the rest undone on request', async () => {
     const { node, one, change, undo, as, editor } = await setUp()
     const { id } = await node('Route')
