@@ -56,3 +56,27 @@ it('blocks only the upper of two nodes if the lower one fits without it', async 
 
   expect(undone).toMatchObject({ node_ids: [lower.id], blocked: [{ code: 'too_deep', node_id: upper.id }] })
 })
+
+it('undoes what is newer than the last of many blocked changes', async () => {
+  const { node, change, undo } = await setUp()
+  const target = await node('Target')
+  const pairs: { parent_id: string; id: string }[] = []
+  for (const index of numbers(16)) {
+    const parent = await node(`Parent ${index}`)
+    pairs.push({ parent_id: parent.id, id: (await node(`Child ${index}`, parent.id)).id })
+  }
+  const changes: number[] = []
+  for (const { id } of pairs) changes.push(await change('POST', `/nodes/${id}/move`, { parent_id: target.id }))
+  for (const { parent_id, id } of pairs.slice(0, 12))
+    await change('POST', `/nodes/${parent_id}/move`, { parent_id: id })
+
+  const undone = done(await undo({ changes, skip_blocked: true }))
+
+  expect(undone.blocked.map(({ code }) => code)).toEqual(numbers(12).map(() => 'cycle'))
+  expect(undone.node_ids.toSorted()).toEqual(
+    pairs
+      .slice(12)
+      .map(({ id }) => id)
+      .sort(),
+  )
+})

@@ -21,10 +21,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What earlier attempts have found to be blocked: single events by revision, and kinds of events. */
+/** What earlier attempts have found to be blocked: single events by revision, and kinds of events up to a revision. */
 export interface Refused {
   events: Map<number, UndoBlock>
-  kinds: Map<EventKind, UndoBlock>
+  kinds: Map<EventKind, { code: UndoBlock; upTo: number }>
 }
 
 interface Options {
@@ -92,8 +92,10 @@ export class UndoJob {
     )
   }
 
-  refusalOf(event: PlanEvent): UndoBlock | undefined {
-    return this.#refused.events.get(event.revision) ?? this.#refused.kinds.get(event.kind)
+  refusalOf({ revision, kind }: PlanEvent): UndoBlock | undefined {
+    const single = this.#refused.events.get(revision)
+    const older = this.#refused.kinds.get(kind)
+    return single ?? (older && revision <= older.upTo ? older.code : undefined)
   }
 
   block(event: PlanEvent, code: UndoBlock, { field, values, later }: BlockDetails = {}): void {

@@ -15,8 +15,8 @@ const RUN_MS = 200
 /** Larger runs are undone from their newest events. */
 const RUN_MAX_EVENTS = 20_000
 /**
- * How often an undo starts again because an event turned out to be blocked only after others were undone. Then it leaves
- * out all events of the kind.
+ * How often an undo starts again because an event turned out to be blocked only after others were undone. Then it also
+ * leaves out all older events of the kind.
  */
 const ATTEMPTS = 10
 
@@ -43,9 +43,11 @@ export async function undo(run: Run, planId: string, request: UndoRequest): Prom
     } catch (error) {
       if (error instanceof Preview) return error.result
       if (!(error instanceof Refusal)) throw error
-      for (const { kind, revision } of error.events)
-        if (attempt < ATTEMPTS) refused.events.set(revision, error.code)
-        else refused.kinds.set(kind, error.code)
+      // The oldest is last.
+      for (const { kind, revision } of error.events) {
+        refused.events.set(revision, error.code)
+        if (attempt >= ATTEMPTS) refused.kinds.set(kind, { code: error.code, upTo: revision })
+      }
     }
 }
 
