@@ -13,18 +13,37 @@ export const fillOf = (rows: readonly NodeRow[]): PlanFill => ({
 })
 export const EMPTY: PlanFill = { node_count: 0, text_bytes: 0 }
 
-/** 409 `plan_full` if the plan would exceed its limit of nodes or text. */
-export function requireRoom({ limits }: WriteCtx, plan: PlanFill, more: PlanFill): void {
-  if (more.node_count > 0 && plan.node_count + more.node_count > limits.plan_nodes)
-    throw conflict('plan_full', `A plan holds at most ${limits.plan_nodes.toLocaleString('en-US')} nodes.`, {
-      limit: 'nodes',
-      max: limits.plan_nodes,
-    })
-  if (more.text_bytes > 0 && plan.text_bytes + more.text_bytes > limits.plan_text_bytes)
-    throw conflict('plan_full', `The texts of a plan hold at most ${inMegabytes(limits.plan_text_bytes)} MB.`, {
-      limit: 'text_bytes',
-      max: limits.plan_text_bytes,
-    })
+/** 409 `plan_full` if the plan would exceed its limit of nodes or text; `about` are the nodes that need the room. */
+export function requireRoom({ limits }: WriteCtx, plan: PlanFill, more: PlanFill, about?: readonly string[]): void {
+  const limit = findExceeded(limits, plan, more)
+  if (limit === undefined) return
+  const { max, message } =
+    limit === 'nodes'
+      ? { max: limits.plan_nodes, message: `A plan holds at most ${limits.plan_nodes.toLocaleString('en-US')} nodes.` }
+      : {
+          max: limits.plan_text_bytes,
+          message: `The texts of a plan hold at most ${inMegabytes(limits.plan_text_bytes)} MB.`,
+        }
+  throw conflict('plan_full', message, { limit, max }, about)
+}
+
+/** Those of the parts that do not fit in the plan beside the ones before them that do. */
+export function listBeyondRoom({ limits }: WriteCtx, plan: PlanFill, parts: Iterable<[string, PlanFill]>): string[] {
+  const beyond: string[] = []
+  let { node_count, text_bytes } = plan
+  for (const [id, part] of parts)
+    if (findExceeded(limits, { node_count, text_bytes }, part) !== undefined) beyond.push(id)
+    else {
+      node_count += part.node_count
+      text_bytes += part.text_bytes
+    }
+  return beyond
+}
+
+function findExceeded(limits: WriteCtx['limits'], plan: PlanFill, more: PlanFill): 'nodes' | 'text_bytes' | undefined {
+  if (more.node_count > 0 && plan.node_count + more.node_count > limits.plan_nodes) return 'nodes'
+  if (more.text_bytes > 0 && plan.text_bytes + more.text_bytes > limits.plan_text_bytes) return 'text_bytes'
+  return undefined
 }
 
 const inMegabytes = (bytes: number): string =>

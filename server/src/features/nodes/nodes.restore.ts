@@ -6,7 +6,7 @@ import type { EventDraft } from '../../core/event-log.repo.ts'
 import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { requireRoom } from './nodes.budget.ts'
+import { listBeyondRoom, type PlanFill, requireRoom } from './nodes.budget.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
 import { countSiblings, listAncestorIds, listPlaces, renumberSiblings, subtreeHeight } from './nodes.order.repo.ts'
 import { type Landing, land } from './nodes.order.ts'
@@ -45,7 +45,7 @@ export type FormerPlaces = ReadonlyMap<
 /**
  * Restores deleted nodes, each with the subtree deleted along with it: at the old position under its parent, else last
  * under the root or at the top level. With `former` they return there or not at all: 404 without the parent, 400 `too_deep`.
- * Checks the plan's limits. The caller has authorized the plan.
+ * Checks the plan's limits, and names the nodes that do not fit if `former` is given. The caller has authorized the plan.
  */
 export async function restoreNodes(
   ctx: WriteCtx,
@@ -69,7 +69,8 @@ export async function restoreNodes(
   const members = await listTrashedMembers(ctx.db, plan.id, nodeIds)
   const counts = countByTop(members)
   const all = sumOf([...counts.values()])
-  requireRoom(ctx, plan, all)
+  const parts = trashed.map(({ id }): [string, PlanFill] => [id, counts.get(id) ?? NOTHING])
+  requireRoom(ctx, plan, all, former && listBeyondRoom(ctx, plan, parts))
   await requireOneRoot(ctx, plan.id, trashed)
   const travels = all.node_count <= TRAVEL_NODES_MAX && all.text_bytes <= TRAVEL_TEXT_MAX
   const topOf = new Map(travels ? members.map(({ id, top }) => [id, top]) : [])

@@ -61,7 +61,7 @@ export async function changeTexts(
 ): Promise<FoundNode> {
   const change = textChange(ctx, node, wanted, metadata)
   if (change === null) return node
-  requireRoom(ctx, plan, { node_count: 0, text_bytes: change.text_bytes })
+  requireRoom(ctx, plan, { node_count: 0, text_bytes: change.text_bytes }, [node.id])
   await updateNode(ctx.db, node.plan_id, node.id, change.patch)
   await ctx.emit(change.event)
   return change.next

@@ -80,3 +80,52 @@ it('undoes what is newer than the last of many blocked changes', async () => {
       .sort(),
   )
 })
+
+it('undoes the edits of a run although one text no longer fits in the plan', async () => {
+  const { make, as, owner, base, node, undo } = await setUp({ CAIRN_MAX_PLAN_TEXT_MB: '1' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const long = await node('Long', undefined, { context: 'a'.repeat(50_000) })
+  const short = [await node('1'), await node('2'), await node('3')]
+  const edit = ({ id }: { id: string }, body: Record<string, unknown>) =>
+    agent('PUT', `${base}/nodes/${id}`, body, { 'x-run-id': 'run 1' })
+  await edit(short[0] as { id: string }, { title: 'Edited' })
+  await edit(long, { context: null })
+  for (const one of short.slice(1)) await edit(one, { title: 'Edited' })
+  const text = 'b'.repeat(50_000)
+  for (const index of numbers(10)) await node(`Full ${index}`, undefined, { context: text, agent_instructions: text })
+
+  const undone = done(await undo({ run_id: 'run 1', skip_blocked: true }))
+
+  expect(undone).toMatchObject({ undone: 3, blocked: [{ code: 'plan_full', node_id: long.id }] })
+})
+
+it('returns as many deleted nodes as fit in the plan', async () => {
+  const { node, change, undo, nodes } = await setUp({ CAIRN_MAX_PLAN_NODES: '5' })
+  const node_ids: string[] = []
+  for (const index of numbers(4)) node_ids.push((await node(`Deleted ${index}`)).id)
+  const deleted = await change('POST', '/nodes/bulk', { node_ids, delete: true })
+  for (const index of numbers(3)) await node(`New ${index}`)
+
+  const undone = done(await undo({ changes: [deleted], skip_blocked: true }))
+
+  expect(undone.blocked.map(({ code }) => code)).toEqual(['plan_full', 'plan_full'])
+  expect([undone.undone, (await nodes()).length]).toEqual([2, 5])
+})
+
+it('leaves a deleted node in the trash if its parent does not fit in the plan', async () => {
+  const { make, as, owner, base, node, undo } = await setUp({ CAIRN_MAX_PLAN_NODES: '6' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const parent = await node('Parent')
+  for (const index of numbers(2)) await node(`Child ${index}`, parent.id)
+  const child = await node('Deleted before', parent.id)
+  const other = await node('Other')
+  for (const { id } of [child, parent, other])
+    await agent('DELETE', `${base}/nodes/${id}`, undefined, { 'x-run-id': 'run 1' })
+  for (const index of numbers(4)) await node(`New ${index}`)
+
+  const undone = done(await undo({ run_id: 'run 1', skip_blocked: true }))
+
+  const blocked = new Map(undone.blocked.map(({ node_id, code }) => [node_id, code]))
+  expect(Object.fromEntries(blocked)).toEqual({ [parent.id]: 'plan_full', [child.id]: 'parent_gone' })
+  expect(undone.node_ids).toEqual([other.id])
+})
