@@ -129,3 +129,43 @@ it('leaves a deleted node in the trash if its parent does not fit in the plan', 
   expect(Object.fromEntries(blocked)).toEqual({ [parent.id]: 'plan_full', [child.id]: 'parent_gone' })
   expect(undone.node_ids).toEqual([other.id])
 })
+
+it('does not exceed the limit of nodes with two changes that fit one by one', async () => {
+  const { node, nodes, change, undo } = await setUp({ CAIRN_MAX_PLAN_NODES: '3' })
+  const deleted = [await node('A'), await node('B')]
+  await node('C')
+  const changes: number[] = []
+  for (const { id } of deleted) changes.push(await change('DELETE', `/nodes/${id}`))
+  await node('D')
+
+  const undone = done(await undo({ changes, skip_blocked: true }))
+
+  expect(undone).toMatchObject({ undone: 1, blocked: [{ code: 'plan_full', node_id: deleted[0]?.id }] })
+  expect(await nodes()).toHaveLength(3)
+})
+
+it('uses the room of a new node, which goes, for a deleted one of the same run', async () => {
+  const { make, as, owner, base, node, titles, undo } = await setUp({ CAIRN_MAX_PLAN_NODES: '3' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const run = { 'x-run-id': 'run 1' }
+  const [first] = [await node('A'), await node('B'), await node('C')]
+  await agent('DELETE', `${base}/nodes/${first?.id}`, undefined, run)
+  await agent('POST', `${base}/nodes`, { title: 'D', node_type: 'task' }, run)
+
+  expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 2, blocked: [] })
+  expect(await titles()).toEqual(['A', 'B', 'C'])
+})
+
+it('does not exceed the limit of text with two texts that fit one by one', async () => {
+  const { make, as, owner, base, node, undo } = await setUp({ CAIRN_MAX_PLAN_TEXT_MB: '1' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const text = 'a'.repeat(50_000)
+  const cleared = [await node('1', undefined, { context: text }), await node('2', undefined, { context: text })]
+  for (const { id } of cleared) await agent('PUT', `${base}/nodes/${id}`, { context: null }, { 'x-run-id': 'run 1' })
+  for (const index of numbers(9)) await node(`Full ${index}`, undefined, { context: text, agent_instructions: text })
+  await node('Half', undefined, { context: text })
+
+  const undone = done(await undo({ run_id: 'run 1', skip_blocked: true }))
+
+  expect(undone).toMatchObject({ undone: 1, blocked: [{ code: 'plan_full', node_id: cleared[0]?.id }] })
+})

@@ -3,7 +3,7 @@ import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { BlockedEvent, UndoBlock, UndoResult } from '@cairn/contract/api/undo'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
-import type { PlanAccess } from '../../core/plan-access.ts'
+import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { TakenBack } from './undo.chain.ts'
 import type { LaterEvent, Undoing } from './undo.repo.ts'
 
@@ -46,6 +46,7 @@ interface BlockDetails {
 /** One undo while it runs: what it found, did and could not do. */
 export class UndoJob {
   readonly ctx: WriteCtx
+  /** The plan before the undo. */
   readonly plan: PlanAccess
   /** Whether the log entries of the events are deleted too. */
   readonly logs: boolean
@@ -67,6 +68,11 @@ export class UndoJob {
     this.start = plan.revision
     this.#refused = refused
     this.#takenBack = new TakenBack(undoing)
+  }
+
+  /** The plan with its size after what has been undone so far. */
+  currentPlan(): Promise<PlanAccess> {
+    return requireAccess(this.ctx, this.plan.id, 'plan.edit')
   }
 
   get undone(): number {

@@ -165,10 +165,11 @@ export async function undoDeletion(job: UndoJob, events: readonly PlanEvent<'nod
     }
   }
   if (back.length === 0) return
+  const current = await job.currentPlan()
   await job.taking(back, () =>
     restoreNodes(
       ctx,
-      plan,
+      current,
       idsOf(back),
       {},
       new Map(back.map(({ node_id, data: { before } }) => [node_id ?? '', before])),

@@ -66,7 +66,7 @@ export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.
   )
   for (const { event, node, wanted } of single) {
     await job.taking([event], async () => {
-      await changeTexts(job.ctx, job.plan, node, wanted, wanted.metadata)
+      await changeTexts(job.ctx, await job.currentPlan(), node, wanted, wanted.metadata)
     })
     job.done(event)
   }
