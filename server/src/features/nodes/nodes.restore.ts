@@ -203,7 +203,7 @@ async function bringBack(
   const levels = await subtreeHeight(ctx.db, plan_id, tops)
   const fits = above.length + levels <= TREE_MAX_DEPTH
   if (former && !isThere) throw noParent(tops)
-  if (former && !fits) throw tooDeep(tops)
+  if (former && !fits) throw tooDeep(await listTooTall(ctx, plan_id, tops, above.length))
   const returns = isThere && fits
   if (!returns && rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()
 
@@ -222,6 +222,13 @@ async function bringBack(
   const from = standing[0]?.before ?? count
   await renumberSiblings(ctx.db, { plan_id, parent_id, from }, standing.length)
   return coming
+}
+
+/** Those of the siblings whose subtrees have too many levels below `depth` ancestors. */
+async function listTooTall(ctx: WriteCtx, planId: string, ids: readonly string[], depth: number): Promise<string[]> {
+  const tall: string[] = []
+  for (const id of ids) if (depth + (await subtreeHeight(ctx.db, planId, [id])) > TREE_MAX_DEPTH) tall.push(id)
+  return tall
 }
 
 /** The positions of the siblings that returning nodes followed, if they still are siblings. */

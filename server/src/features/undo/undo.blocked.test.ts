@@ -169,3 +169,17 @@ it('does not exceed the limit of text with two texts that fit one by one', async
 
   expect(undone).toMatchObject({ undone: 1, blocked: [{ code: 'plan_full', node_id: cleared[0]?.id }] })
 })
+
+it('returns a deleted node although its sibling has too many levels', async () => {
+  const { node, change, undo } = await setUp()
+  const ids: string[] = []
+  for (const level of numbers(98)) ids.push((await node(`Level ${level}`, ids.at(-1))).id)
+  const [tall, flat] = [await node('Tall', ids.at(-1)), await node('Flat', ids.at(-1))]
+  await node('Below', tall.id)
+  const deleted = await change('POST', '/nodes/bulk', { node_ids: [tall.id, flat.id], delete: true })
+  await change('POST', `/nodes/${ids[0]}/move`, { parent_id: (await node('Top')).id })
+
+  const undone = done(await undo({ changes: [deleted], skip_blocked: true }))
+
+  expect(undone).toMatchObject({ node_ids: [flat.id], blocked: [{ code: 'too_deep', node_id: tall.id }] })
+})
