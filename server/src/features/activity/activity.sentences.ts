@@ -128,7 +128,9 @@ const sentences: Sentences = {
   'invitation.created': ({ data: { after } }, who, names) =>
     `${who} invited ${names.invited(after.invitation_id)} as ${after.role}`,
   'invitation.changed': ({ data: { before, after } }, who, names) =>
-    `${who} changed the invited role of ${names.invited(after.invitation_id)} from ${before.role} to ${after.role}`,
+    before.role === after.role
+      ? `${who} replaced the invitation link of ${names.invited(after.invitation_id)}`
+      : `${who} changed the invited role of ${names.invited(after.invitation_id)} from ${before.role} to ${after.role}`,
   'invitation.removed': ({ data: { before } }, who, names) =>
     `${who} canceled the invitation for ${names.invited(before.invitation_id)}`,
 }

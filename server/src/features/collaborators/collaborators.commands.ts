@@ -23,6 +23,7 @@ import {
   updateInvitationRole,
   updateMemberRole,
 } from './collaborators.repo.ts'
+import { replaceInvitationLink, replaceLinksOfOthers } from './collaborators.sending.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
 /** `id` is that of a user or of a pending invitation. */
@@ -46,7 +47,7 @@ export async function setCollaboratorRole(
     return toCollaborator(await changeMemberRole(ctx, plan, member, role))
   }
   const invitation = await requireInvitation(ctx, planId, id, expected_version)
-  const changed = await changeInvitationRole(ctx, plan, invitation, role)
+  const changed = await changeInvitationRole(ctx, app, plan, invitation, role)
   return toPending(changed, linkFor(app, { id: ctx.actor.id, role: plan.role }, changed))
 }
 
@@ -95,20 +96,22 @@ export async function endMembership(
 }
 
 /**
- * Replaces a collaborator, who becomes the owner, with the former owner. 400 for anyone else. The caller has authorized
- * the plan, changes its owner and emits the event.
+ * Replaces a collaborator, who becomes the owner, with the former owner in the role. 400 for anyone else. The caller has
+ * authorized the plan, changes its owner and emits the event.
  */
 export async function swapMember(
   ctx: WriteCtx,
-  plan_id: string,
-  heirId: string,
-  member: { user_id: string; role: CollaboratorRole },
+  app: Services,
+  plan: AuthorizedPlan,
+  { heirId, role }: { heirId: string; role: CollaboratorRole },
 ): Promise<void> {
+  const { id: plan_id, owner_id: user_id } = plan
   if (!(await findMember(ctx.db, plan_id, heirId)))
     throw invalid('user_id', 'user_id must be a collaborator of the plan')
   await deleteMember(ctx.db, plan_id, heirId)
-  await insertMember(ctx.db, { id: newId(), plan_id, ...member, version: 1, created_at: ctx.now })
-  await cancelInvitationsFrom(ctx, plan_id, member.user_id, member.role)
+  await insertMember(ctx.db, { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now })
+  await cancelInvitationsFrom(ctx, plan_id, user_id, role)
+  await replaceLinksOfOthers(ctx, app, plan)
 }
 
 /** Does nothing if the role is unchanged. The caller has authorized the plan. */
@@ -134,24 +137,32 @@ export async function changeMemberRole(
   return { ...member, role, version: member.version + 1 }
 }
 
-/** Does nothing if the role is unchanged. The caller has authorized the plan. */
+/**
+ * Does nothing if the role is unchanged. The link is replaced if the person who sent it, and knows it, may not give the
+ * role. The caller has authorized the plan.
+ */
 export async function changeInvitationRole(
   ctx: WriteCtx,
+  app: Services,
   plan: AuthorizedPlan,
   invitation: FoundInvitation,
   role: CollaboratorRole,
 ): Promise<FoundInvitation> {
   if (invitation.role === role) return invitation
-  const { id } = invitation
+  const { id, invited_by } = invitation
   requireManageable(ctx, plan, { id: null, role: invitation.role })
   requireGivable(plan, role)
   await updateInvitationRole(ctx.db, id, role)
+  const updated = { ...invitation, role, version: invitation.version + 1 }
+  const sender = invited_by === plan.owner_id ? 'owner' : (await findMember(ctx.db, plan.id, invited_by))?.role
+  const replaced = sender && canGiveRole(sender, role) ? null : await replaceInvitationLink(ctx, app, plan, updated)
+  const changed = replaced ?? updated
   await ctx.emit({
     kind: 'invitation.changed',
     plan_id: plan.id,
-    data: { before: { invitation_id: id, role: invitation.role }, after: { invitation_id: id, role } },
+    data: { before: { invitation_id: id, role: invitation.role }, after: { invitation_id: changed.id, role } },
   })
-  return { ...invitation, role, version: invitation.version + 1 }
+  return changed
 }
 
 function refuseOwner({ owner_id }: AuthorizedPlan, id: string): void {

@@ -91,6 +91,20 @@ export async function updateInvitationEnd(tx: Tx, id: string, expires_at: string
   await tx.updateTable('invitations').set({ expires_at }).where('id', '=', id).execute()
 }
 
+/** False if it no longer exists: accepted or canceled. */
+export async function updateInvitationId(
+  tx: Tx,
+  formerId: string,
+  { id, expires_at }: Pick<InvitationRow, 'id' | 'expires_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invitations')
+    .set({ id, expires_at })
+    .where('id', '=', formerId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function insertInvitation(tx: Tx, invitation: InvitationRow): Promise<void> {
   await tx.insertInto('invitations').values(invitation).execute()
 }

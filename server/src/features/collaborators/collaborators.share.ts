@@ -1,15 +1,14 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { conflict, notFound } from '../../base/errors.ts'
-import { hashSecret, newId } from '../../base/ids.ts'
+import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
-import type { Mail } from '../../providers/mailer.ts'
 import { changeInvitationRole, changeMemberRole, requireGivable } from './collaborators.commands.ts'
-import { addressIsEnough, invitationEnd, inviteUrl, linkFor } from './collaborators.invitations.ts'
-import { invitationMail, sharedMail } from './collaborators.mails.ts'
+import { addressIsEnough, invitationEnd, linkFor } from './collaborators.invitations.ts'
+import { sharedMail } from './collaborators.mails.ts'
 import {
   deleteInvitation,
   type FoundAccount,
@@ -22,14 +21,11 @@ import {
   insertMember,
   updateInvitationEnd,
 } from './collaborators.repo.ts'
+import { mailFromPerson, sendInvitation } from './collaborators.sending.ts'
 import { toCollaborator, toPending } from './collaborators.shape.ts'
 
 /** New collaborators are viewers unless the caller names a role. */
 const DEFAULT_ROLE: CollaboratorRole = 'viewer'
-
-const HOUR_MS = 3_600_000
-const MAILS_BY_SENDER_MAX = 50
-const MAILS_TO_RECIPIENT_MAX = 5
 
 export interface Invitee {
   email?: string | null
@@ -65,7 +61,7 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
   const invitation = await findInvitationOf(ctx.db, planId, email)
   if (invitation && !verified) {
     await requireVersion('invitation', invitation, invitee.expected_version, () => toPending(invitation, null))
-    const changed = await changeInvitationRole(ctx, plan, invitation, invitee.role ?? invitation.role)
+    const changed = await changeInvitationRole(ctx, app, plan, invitation, invitee.role ?? invitation.role)
     if (changed.expires_at <= ctx.now) return { collaborator: await renew(ctx, app, plan, changed), created: false }
     return {
       collaborator: toPending(changed, linkFor(app, { id: ctx.actor.id, role: plan.role }, changed)),
@@ -130,7 +126,7 @@ async function invite(
     plan_id: plan.id,
     data: { before: null, after: { invitation_id: row.id, role } },
   })
-  return send(ctx, app, plan, row)
+  return sendInvitation(ctx, app, plan, row)
 }
 
 /** Renews a pending invitation for seven days, and mails it again. 404 `invitation_not_found`. */
@@ -151,30 +147,7 @@ async function renew(
   requireGivable(plan, invitation.role)
   const expires_at = invitationEnd(ctx.now)
   await updateInvitationEnd(ctx.db, invitation.id, expires_at)
-  return send(ctx, app, plan, { ...invitation, expires_at })
-}
-
-async function send(
-  ctx: WriteCtx,
-  app: Services,
-  plan: AuthorizedPlan,
-  invitation: FoundInvitation,
-): Promise<Collaborator> {
-  const url = inviteUrl(app, invitation.id)
-  const mail = invitationMail({ to: invitation.email, from: ctx.actor.name, planTitle: plan.title }, url)
-  await mailFromPerson(ctx, app, mail)
-  return toPending(invitation, linkFor(app, { id: ctx.actor.id, role: plan.role }, invitation))
-}
-
-/**
- * Mails on behalf of a person: 429 beyond 50 an hour. One address gets at most 5 an hour from all people together;
- * beyond that the plan is shared without a mail.
- */
-async function mailFromPerson(ctx: WriteCtx, app: Services, mail: Mail): Promise<void> {
-  const sender = { key: `shares by ${ctx.actor.id}`, max: MAILS_BY_SENDER_MAX, window_ms: HOUR_MS }
-  const recipient = { key: `shares to ${hashSecret(mail.to)}`, max: MAILS_TO_RECIPIENT_MAX, window_ms: HOUR_MS }
-  await app.attempts.countIn(ctx.db, [sender])
-  if (await app.attempts.passes(ctx.db, recipient)) ctx.afterCommit(() => app.mailer.send(mail))
+  return sendInvitation(ctx, app, plan, { ...invitation, expires_at })
 }
 
 const planUrl = ({ publicUrl }: Services, planId: string): string => `${publicUrl()}/plans/${planId}`

@@ -35,7 +35,7 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services, pl
   route(plansApi.update, (ctx, { params, body }) => editPlan(ctx, params.planId, body))
   route(plansApi.delete, (ctx, { params, body }) => deletePlan(ctx, params.planId, body?.expected_version))
   route(plansApi.restore, (ctx, { params, body }) => restorePlan(ctx, params.planId, body?.expected_version))
-  route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, params.planId, body))
+  route(plansApi.transfer, (ctx, { params, body }) => transferPlan(ctx, app, params.planId, body))
   route(plansApi.favorite, (ctx, { params }) => markFavorite(ctx, params.planId))
   route(plansApi.unfavorite, (ctx, { params }) => unmarkFavorite(ctx, params.planId))
   route(plansApi.purge, (ctx, { params }) => purgePlan(ctx, app, params.planId))

@@ -1,6 +1,7 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
+import type { Services } from '../../core/services.ts'
 import { swapMember } from '../collaborators/collaborators.commands.ts'
 import { requirePlanVersion } from './plans.commands.ts'
 import { getPlan } from './plans.queries.ts'
@@ -9,12 +10,13 @@ import { updatePlan } from './plans.repo.ts'
 /** A collaborator becomes the owner, and the owner an admin. */
 export async function transferPlan(
   ctx: WriteCtx,
+  app: Services,
   planId: string,
   { user_id: heirId, expected_version }: { user_id: string; expected_version?: number },
 ): Promise<Plan> {
   const plan = await authorizePlan(ctx, planId, 'plan.own')
   await requirePlanVersion(ctx, plan, expected_version)
-  await swapMember(ctx, planId, heirId, { user_id: plan.owner_id, role: 'admin' })
+  await swapMember(ctx, app, plan, { heirId, role: 'admin' })
   await updatePlan(ctx.db, planId, { owner_id: heirId })
   await ctx.emit({
     kind: 'plan.transferred',

@@ -39,7 +39,7 @@ const AFTER: Readonly<Record<EventKind, string>> = {
   'collaborator.removed': '–',
   'collaborator.left': '–',
   'invitation.created': 'invitation_id, role',
-  'invitation.changed': 'invitation_id, role',
+  'invitation.changed': 'invitation_id, role; a new id if the link was replaced',
   'invitation.removed': '–',
 }
 
