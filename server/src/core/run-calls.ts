@@ -27,12 +27,14 @@ export function createRunCalls(store: Store, clock: () => Date, background: Back
     counts = new Map()
     if (sums.length === 0) return
     const at = clock().toISOString()
-    await store.write(async (tx) => {
-      const grown = new Set<string>()
+    const grown = await store.write(async (tx) => {
+      const people = new Set<string>()
       for (const [, { user_id, run_id, calls }] of sums)
-        if ((await addCalls(tx, user_id, run_id, calls, at)) === calls) grown.add(user_id)
-      for (const user_id of grown) await deleteOldCalls(tx, user_id, RUNS_MAX)
+        if ((await addCalls(tx, user_id, run_id, calls, at)) === calls) people.add(user_id)
+      return people
     })
+    // In writes of their own, because these deletions lock rows in another order.
+    for (const user_id of grown) await store.write((tx) => deleteOldCalls(tx, user_id, RUNS_MAX))
   }
 
   return {
