@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { isDiskFull, storageFull } from './errors.ts'
 
 const PREFIX = 'cairn-transfer-'
-/** No call takes this long. */
-const STALE_MS = 3_600_000
+/** No call takes this long. Writing to a file in the folder does not change the folder's time. */
+const STALE_MS = 24 * 3_600_000
 
 /** The path of a new, empty folder, which the caller removes. 507 if the disk is full. */
 export async function makeTempFolder(): Promise<string> {
