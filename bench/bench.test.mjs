@@ -1,5 +1,8 @@
 // Verdicts must follow from the measurements: a wrong verdict is worse than none.
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openPoller } from './drills/poller.mjs'
 import { treeFaults } from './drills/writers.mjs'
 import { Figures } from './figures.mjs'
 import { quantile } from './load/stats.mjs'
@@ -116,4 +119,21 @@ describe('the audit of a tree', () => {
   ])('finds %s', (_, nodes, faults) => {
     expect(treeFaults(nodes)).toBe(faults)
   })
+})
+
+describe('a poller', () => {
+  test('reports at the next take a call that failed between two', async () => {
+    let isBroken = false
+    const server = createServer((_, reply) => reply.writeHead(isBroken ? 500 : 200).end())
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const ended = once(server, 'connection').then(([socket]) => once(socket, 'close'))
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+    const poller = openPoller({ origin: `http://127.0.0.1:${port}` }, { method: 'GET', path: '/healthz' })
+
+    expect(await poller.take()).toBeGreaterThanOrEqual(0)
+    isBroken = true
+    await ended
+    await expect(poller.take()).rejects.toThrow('/healthz returned 500')
+  }, 60_000)
 })
