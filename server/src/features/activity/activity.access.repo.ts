@@ -10,7 +10,7 @@ export async function countAccessRows(db: Db | Tx, planId: string): Promise<numb
   const { count } = await ofPlan(db, planId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Newest first, each with the actor. */

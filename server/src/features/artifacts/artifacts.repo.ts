@@ -48,11 +48,10 @@ export const findTrashedArtifact = (db: Db | Tx, planId: string, nodeId: string,
     .where('artifacts.deleted_at', '>=', since)
     .executeTakeFirst()
 
-const uploads = (db: Db | Tx) => db.selectFrom('artifacts').select(({ fn }) => fn.sum('size').as('bytes'))
+const uploads = (db: Db | Tx) =>
+  db.selectFrom('artifacts').select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
 
-/** PostgreSQL gives a sum as text. */
-const sumOf = async (query: ReturnType<typeof uploads>): Promise<number> =>
-  Number((await query.executeTakeFirst())?.bytes ?? 0)
+const sumOf = async (query: ReturnType<typeof uploads>): Promise<number> => (await query.executeTakeFirst())?.bytes ?? 0
 
 /** The uploads of a plan, or of a person in all plans. */
 export type UploadsOf = { plan_id: string } | { created_by: string }

@@ -27,10 +27,11 @@ const insert = prepared<LogRow>()((db, p) =>
 )
 export const insertLog = (tx: Tx, log: LogRow) => insert(tx, log)
 
-/** The entries of a node with their authors. */
-export const selectLogs = (db: Db | Tx, planId: string, nodeId: string) =>
-  db
-    .selectFrom('logs')
+const entriesOf = (db: Db | Tx, planId: string, nodeId: string) =>
+  db.selectFrom('logs').where('logs.plan_id', '=', planId).where('logs.node_id', '=', nodeId)
+
+const withAuthors = (entries: ReturnType<typeof entriesOf>) =>
+  entries
     .innerJoin('users', 'users.id', 'logs.user_id')
     .select([
       'logs.id',
@@ -51,8 +52,9 @@ export const selectLogs = (db: Db | Tx, planId: string, nodeId: string) =>
       'users.email',
       'users.avatar_key',
     ])
-    .where('logs.plan_id', '=', planId)
-    .where('logs.node_id', '=', nodeId)
+
+/** The entries of a node with their authors. */
+export const selectLogs = (db: Db | Tx, planId: string, nodeId: string) => withAuthors(entriesOf(db, planId, nodeId))
 export type FoundLog = Awaited<ReturnType<typeof listLogRows>>[number]
 
 export interface LogFilter {
@@ -66,37 +68,27 @@ export interface LogPage extends LogFilter {
   after?: string
 }
 
-/** Entries outside the trash, newest first; ids are time-ordered. */
-export async function listLogRows(
-  db: Db | Tx,
-  planId: string,
-  nodeId: string,
-  { log_type, parent_id, limit, after }: LogPage,
-) {
-  let query = selectLogs(db, planId, nodeId).where('logs.deleted_at', 'is', null)
+/** Entries outside the trash. */
+function filterLogs(db: Db | Tx, planId: string, nodeId: string, { log_type, parent_id }: LogFilter) {
+  let query = entriesOf(db, planId, nodeId).where('logs.deleted_at', 'is', null)
   if (log_type !== undefined) query = query.where('logs.log_type', '=', log_type)
   if (parent_id !== undefined) query = query.where('logs.parent_id', '=', parent_id)
+  return query
+}
+
+/** Entries outside the trash, newest first; ids are time-ordered. */
+export async function listLogRows(db: Db | Tx, planId: string, nodeId: string, { limit, after, ...filter }: LogPage) {
+  let query = withAuthors(filterLogs(db, planId, nodeId, filter))
   if (after !== undefined) query = query.where('logs.id', '<', after)
   return query.orderBy('logs.id', 'desc').limit(limit).execute()
 }
 
 /** How many entries outside the trash a node has. */
-export async function countLogs(
-  db: Db | Tx,
-  planId: string,
-  nodeId: string,
-  { log_type, parent_id }: LogFilter,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('logs')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('plan_id', '=', planId)
-    .where('node_id', '=', nodeId)
-    .where('deleted_at', 'is', null)
-    .$if(log_type !== undefined, (query) => query.where('log_type', '=', log_type ?? 'comment'))
-    .$if(parent_id !== undefined, (query) => query.where('parent_id', '=', parent_id ?? ''))
+export async function countLogs(db: Db | Tx, planId: string, nodeId: string, filter: LogFilter): Promise<number> {
+  const { count } = await filterLogs(db, planId, nodeId, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Whether someone has written a text at a node since a time. */
@@ -150,7 +142,7 @@ export async function countReplies(
     .where('deleted_at', 'is', null)
     .groupBy('parent_id')
     .execute()
-  return new Map(rows.map(({ parent_id, count }) => [parent_id ?? '', Number(count)]))
+  return new Map(rows.map(({ parent_id, count }) => [parent_id ?? '', count]))
 }
 
 interface Address {

@@ -42,7 +42,7 @@ export async function upsertSeen(tx: Tx, read: NodeReadRow): Promise<void> {
 }
 
 /** How many comments by others, written after `since` and not yet seen, each undeleted node has. */
-export async function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, since: string) {
+export function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, since: string) {
   const unread = db
     .selectFrom('logs')
     .leftJoin('node_reads', (join) =>
@@ -61,14 +61,13 @@ export async function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, sin
       eb.or([eb('node_reads.seen_at', 'is', null), eb('logs.created_at', '>', eb.ref('node_reads.seen_at'))]),
     )
     .groupBy('logs.node_id')
-  const rows = await db
+  return db
     .selectFrom(unread.as('unread'))
     .innerJoin('nodes', 'nodes.id', 'unread.node_id')
     .select(['unread.node_id', 'unread.count'])
     .where('nodes.plan_id', '=', plan_id)
     .where('nodes.deleted_at', 'is', null)
     .execute()
-  return rows.map(({ node_id, count }) => ({ node_id, count: Number(count) }))
 }
 
 /** What a person has read in a plan, or in all plans. */

@@ -61,14 +61,12 @@ export function toTrashed({
   deleted_at,
   deleted_by,
   deleted_by_name,
-  node_count,
   ...row
 }: Awaited<ReturnType<typeof listTrash>>[number]): TrashedNode {
   return {
     ...row,
     metadata: withCounts(metadata, 0, 0),
     assignees: [],
-    node_count: Number(node_count),
     deleted_at: deleted_at ?? '',
     deleted_by: deleted_by === null ? null : { id: deleted_by, name: deleted_by_name ?? 'Deleted user' },
   }

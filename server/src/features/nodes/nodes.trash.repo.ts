@@ -141,6 +141,8 @@ export async function listTrash(db: Db | Tx, planId: string, { limit, after, sin
         .whereRef('along.deleted_with', '=', 'nodes.id')
         .where('along.deleted_at', 'is not', null)
         .select((of) => of.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
         .as('node_count'),
     )
     .where('nodes.plan_id', '=', planId)

@@ -36,7 +36,7 @@ export async function purgeTrash(
       kind: 'node.purged',
       plan_id: planId,
       node_id: id,
-      data: { before: { count: Number(count) }, after: null },
+      data: { before: { count }, after: null },
     })),
   )
   let purged = tops.length

@@ -75,6 +75,8 @@ export async function listTopsToPurge(db: Db | Tx, planId: string, { since, unti
         .whereRef('along.deleted_with', '=', 'nodes.id')
         .where('along.deleted_at', 'is not', null)
         .select((of) => of.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
         .as('count'),
     )
     .where('plan_id', '=', planId)
@@ -161,8 +163,8 @@ export async function countTrash(db: Db | Tx, planId: string, { since, until, au
   const logs = await entries('logs').where(isTheirs).executeTakeFirstOrThrow()
   const latest = [nodes, files, logs].flatMap(({ latest_at }) => latest_at ?? []).sort()
   return {
-    nodes: Number(nodes.count),
-    entries: Number(files.count) + Number(logs.count),
+    nodes: nodes.count,
+    entries: files.count + logs.count,
     latest_at: latest.at(-1) ?? null,
   }
 }
