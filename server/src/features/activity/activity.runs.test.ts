@@ -143,6 +143,19 @@ it('counts nodes as undone after they are deleted permanently', async () => {
   expect(await run('s')).toMatchObject({ undoable: 1, undone: 0 })
 })
 
+it('counts nodes as not undone that are deleted by undoing that a person restored them', async () => {
+  const { act, as, base, owner, run, changes } = await setUp()
+  const node = await act('r', 'POST', '/nodes', { title: 'Route', node_type: 'task' })
+  await as(owner)('DELETE', `${base}/nodes/${node.id}`)
+  const restored = await as(owner)('POST', `${base}/nodes/${node.id}/restore`)
+  const undo = await as(owner)('POST', `${base}/undo`, { changes: [Number(restored.headers['x-change'])] })
+
+  expect(undo.json()).toMatchObject({ undone: 1 })
+  expect((await as(owner)('GET', `${base}/nodes/${node.id}`)).statusCode).toBe(404)
+  expect(await run('r')).toMatchObject({ undone: 0 })
+  expect((await changes('r')).map(({ undone }) => undone)).toEqual([false])
+})
+
 it('counts no entry as undoable that cannot be undone, such as the creation of the plan', async () => {
   const { as, make, owner } = await setUp()
   const agent = as(await make.apiToken(owner, 'write'))

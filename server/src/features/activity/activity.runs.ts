@@ -96,7 +96,10 @@ async function listUndoneOf(
   const tops = [...new Set(vanished.flatMap(({ deleted_with }) => deleted_with ?? []))]
   const deletions = new Map<string | null, number>()
   for (const { node_id, revision } of await listDeletions(ctx.db, planId, tops)) deletions.set(node_id, revision)
-  const byUndo = new Set([...deletions].flatMap(([id, revision]) => (takenBack.isUndo(revision) ? id : [])))
+  const entries = new Set<number | undefined>(vanished.map(({ revision }) => revision))
+  const byUndo = new Set(
+    [...deletions].flatMap(([id, revision]) => (entries.has(takenBack.originOf(revision)) ? id : [])),
+  )
   // Parents were created before their children.
   for (const { revision, node_id, deleted_with, created } of vanished) {
     // Nothing is left that says with which node a purged one was deleted.

@@ -12,7 +12,7 @@ it('knows what is taken back after an undo, a redo and another undo', () => {
 
 it('tells undos from changes and redos', () => {
   const takenBack = new TakenBack(chain(4))
-  expect([1, 2, 3, 4].map((revision) => takenBack.isUndo(revision))).toEqual([false, true, false, true])
+  expect([1, 2, 3, 4].map((revision) => takenBack.originOf(revision))).toEqual([undefined, 1, undefined, 1])
 })
 
 it('follows chains of 100,000 undos', () => {

@@ -29,11 +29,15 @@ export class TakenBack {
     return this.#takenBack
   }
 
-  /** Whether an event is an undo, not a change of its own or the redo of one. */
-  isUndo(revision: number): boolean {
+  /** The change that an undo takes back, also after redos; undefined for a change of its own and for a redo. */
+  originOf(revision: number): number | undefined {
     let steps = 0
-    for (let last = this.#undoes.get(revision); last !== undefined; last = this.#undoes.get(last)) steps++
-    return steps % 2 === 1
+    let origin = revision
+    for (let last = this.#undoes.get(revision); last !== undefined; last = this.#undoes.get(last)) {
+      steps++
+      origin = last
+    }
+    return steps % 2 === 1 ? origin : undefined
   }
 
   /** Takes back an event now: what it had taken back may have its effect again, and so on. */
