@@ -80,13 +80,13 @@ export const listVanished = (db: Db | Tx, planId: string, runId: string) =>
     .orderBy('events.revision')
     .execute()
 
-/** When these nodes were deleted directly, in order. */
+/** When these nodes were deleted and restored directly, in order. */
 export const listDeletions = (db: Db | Tx, planId: string, nodeIds: readonly string[]) =>
   db
     .selectFrom('events')
-    .select(['node_id', 'revision'])
+    .select(['node_id', 'revision', 'kind'])
     .where('plan_id', '=', planId)
-    .where('kind', '=', 'node.deleted')
+    .where('kind', 'in', ['node.deleted', 'node.restored'])
     .where(isOneOf(db, sql.ref('node_id'), nodeIds))
     .orderBy('revision')
     .execute()

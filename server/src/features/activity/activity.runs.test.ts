@@ -156,6 +156,25 @@ it('counts nodes as not undone that are deleted by undoing that a person restore
   expect((await changes('r')).map(({ undone }) => undone)).toEqual([false])
 })
 
+it('counts the same nodes as undone before and after a purge, also with deletions before the undo', async () => {
+  const { act, as, base, owner, run, store } = await setUp()
+  const phase = await act('r', 'POST', '/nodes', { title: 'Phase', node_type: 'phase' })
+  const add = (title: string, parent_id = phase.id) =>
+    act('r', 'POST', '/nodes', { title, node_type: 'task', parent_id })
+  const deleted = await add('Deleted')
+  await add('Below', deleted.id)
+  const restored = await add('Restored')
+  await as(owner)('DELETE', `${base}/nodes/${deleted.id}`)
+  const change = (await as(owner)('DELETE', `${base}/nodes/${restored.id}`)).headers['x-change']
+  await as(owner)('POST', `${base}/undo`, { changes: [Number(change)] })
+  await as(owner)('POST', `${base}/undo`, { run_id: 'r' })
+  expect(await run('r')).toMatchObject({ undone: 2 })
+
+  await store.write((tx) => tx.deleteFrom('nodes').where('deleted_at', 'is not', null).execute())
+
+  expect(await run('r')).toMatchObject({ undone: 2 })
+})
+
 it('counts no entry as undoable that cannot be undone, such as the creation of the plan', async () => {
   const { as, make, owner } = await setUp()
   const agent = as(await make.apiToken(owner, 'write'))

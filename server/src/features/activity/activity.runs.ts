@@ -93,17 +93,20 @@ async function listUndoneOf(
   const takenBack = await readTakenBack(ctx, planId, first_revision)
   const undone = new Set(takenBack.all())
   const vanished = await listVanished(ctx.db, planId, run_id)
-  const tops = [...new Set(vanished.flatMap(({ deleted_with }) => deleted_with ?? []))]
+  // A purged node has no `deleted_with`.
+  const tops = [...new Set(vanished.flatMap(({ deleted_with, node_id }) => deleted_with ?? node_id ?? []))]
   const deletions = new Map<string | null, number>()
-  for (const { node_id, revision } of await listDeletions(ctx.db, planId, tops)) deletions.set(node_id, revision)
+  for (const { node_id, revision, kind } of await listDeletions(ctx.db, planId, tops))
+    if (kind === 'node.deleted') deletions.set(node_id, revision)
+    else deletions.delete(node_id)
   const entries = new Set<number | undefined>(vanished.map(({ revision }) => revision))
   const byUndo = new Set(
     [...deletions].flatMap(([id, revision]) => (entries.has(takenBack.originOf(revision)) ? id : [])),
   )
   // Parents were created before their children.
   for (const { revision, node_id, deleted_with, created } of vanished) {
-    // Nothing is left that says with which node a purged one was deleted.
-    const top = deleted_with ?? parentIn(created)
+    // A purged node that was not deleted directly was deleted with its parent.
+    const top = deleted_with ?? (deletions.has(node_id) ? node_id : parentIn(created))
     if (undone.has(revision) || byUndo.has(top)) {
       undone.add(revision)
       byUndo.add(node_id)
