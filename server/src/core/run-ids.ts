@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { RUN_ID_MAX } from '@cairn/contract/api/common'
 import { newId } from '../base/ids.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { findFirstOfRun } from './runs.repo.ts'
+import { findFirstOfRun, listCountedRuns } from './runs.repo.ts'
 
 const MARK = '~'
 
@@ -27,8 +27,11 @@ export async function storedRunId(db: Db | Tx, planId: string, userId: string, r
   return newId()
 }
 
-/** The id that the person sent for a stored one. */
-export function sentRunId(userId: string, storedId: string): string {
-  const sent = storedId.slice(0, Math.max(storedId.lastIndexOf(MARK), 0))
-  return ownId(userId, sent) === storedId ? sent : storedId
+/** The id that the person sent for a stored one, if its calls were counted; otherwise the stored one. */
+export async function sentRunId(db: Db | Tx, userId: string, storedId: string): Promise<string> {
+  const end = storedId.lastIndexOf(MARK)
+  if (end < 0) return storedId
+  // The stored id contains only the beginning of a long one.
+  const counted = await listCountedRuns(db, userId, storedId.slice(0, end))
+  return counted.find(({ run_id }) => ownId(userId, run_id) === storedId)?.run_id ?? storedId
 }

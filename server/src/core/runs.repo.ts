@@ -71,6 +71,15 @@ export async function deleteOldCalls(tx: Tx, userId: string, keep: number): Prom
   await tx.deleteFrom('run_calls').where('user_id', '=', userId).where('run_id', 'in', ids).execute()
 }
 
+/** The person's run ids with counted calls that begin so. */
+export const listCountedRuns = (db: Db | Tx, userId: string, prefix: string) =>
+  db
+    .selectFrom('run_calls')
+    .select('run_id')
+    .where('user_id', '=', userId)
+    .where(sql`substr(run_id, 1, ${prefix.length})`, '=', prefix)
+    .execute()
+
 /** The person's latest run whose id begins so. */
 export const findLatestRun = (
   db: Db | Tx,

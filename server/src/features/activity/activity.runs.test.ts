@@ -244,6 +244,21 @@ it('keeps runs of two people with the same run id apart', async () => {
   expect((await as(agent)('POST', `${base}/undo`, { run_id: 'nightly' })).json()).toMatchObject({ undone: 1 })
 })
 
+it('counts the calls of a run whose id is too long to be kept whole beside its ending', async () => {
+  const { act, as, base, get, make, editor, run } = await setUp()
+  const agent = as(await make.apiToken(editor, 'write'))
+  const long = `%_'${'n'.repeat(95)}`
+  const send = async (id: string) =>
+    agent('POST', `${base}/nodes`, { title: 'Other', node_type: 'task' }, { 'x-run-id': id })
+  for (const id of [`${long}12`, `${long}34`]) await act(id, 'POST', '/nodes', { title: 'First', node_type: 'task' })
+  for (const id of [`${long}12`, `${long}34`, `${long}34`]) await send(id)
+
+  const { runs } = (await get('/runs')).json<{ runs: RunDetail[] }>()
+  const theirs = runs.filter(({ user }) => user.id === editor.id)
+  const calls = () => Promise.all(theirs.map(async ({ run_id }) => (await run(encodeURIComponent(run_id))).calls))
+  await expect.poll(calls).toEqual([2, 1])
+})
+
 it('keeps a run apart from changes that take its other id on purpose', async () => {
   const { act, as, base, get, make, editor } = await setUp()
   const other = await make.apiToken(editor, 'write')

@@ -71,7 +71,7 @@ export async function getRun(ctx: Ctx, planId: string, runId: string): Promise<R
   const kinds = await countKinds(ctx.db, planId, runId)
   return {
     ...toRun(run),
-    calls: await findCalls(ctx.db, run.user_id, sentRunId(run.user_id, runId)),
+    calls: await findCalls(ctx.db, run.user_id, await sentRunId(ctx.db, run.user_id, runId)),
     nodes: await countNodes(ctx.db, planId, runId),
     kinds: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     undoable: kinds.reduce((sum, { kind, count }) => sum + (isUndoable(kind) ? count : 0), 0),
