@@ -2,7 +2,7 @@ import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type UndoRequest, undoApi } from '@cairn/contract/api/undo'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { readDraft } from '../lib/drafts.ts'
+import { keepDraft, readDraft } from '../lib/drafts.ts'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makeNode } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
@@ -25,8 +25,7 @@ interface Sent {
 }
 type Tree = { parent_id: string | null; nodes: Sent[] }
 
-/** Gives each node of a tree an id. */
-/** Its calls make the changes 101, 102 and so on. */
+/** Gives each node of a tree an id. The calls make the changes 101, 102 and so on. */
 function serveTrees(plan: FakePlan) {
   let change = 100
   plan.api.on(nodeTreeApi.createTree, ({ body }) => {
@@ -172,6 +171,19 @@ it('keeps a typed outline as a draft after Escape, but not after Cancel', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   expect((await openEmpty()).value).toBe('')
+})
+
+it('keeps the draft when an outline that was pasted meanwhile is canceled', async () => {
+  const plan = new FakePlan('Research')
+  const { user } = await open(plan)
+  const place = `outline ${plan.plan.id}`
+  keepDraft(place, 'Walls')
+
+  paste(await row('Research'), 'Roof')
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  expect(readDraft(place)).toBe('Walls')
 })
 
 it('ignores pasting into a field and by viewers', async () => {

@@ -47,6 +47,10 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
   const { count, levels } = useMemo(() => measure(items), [items])
   const isBusy = done !== null
 
+  /** Removes the draft of this outline, but not of another one that is still to be created. */
+  const discard = () => {
+    if (text === draft || earlier) forgetDraft()
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (count === 0 || isBusy) return
@@ -66,7 +70,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
       return
     }
     toastWithUndo(`${counted(made.count, 'node')} created`, planId, made.changes, { duration: UNDO_MS })
-    if (text === draft || earlier) forgetDraft()
+    discard()
     onClose()
     const [first] = made.ids
     if (first !== undefined) onCreated(first)
@@ -113,7 +117,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
         <DialogFooter>
           <Button
             onClick={() => {
-              forgetDraft()
+              discard()
               stop()
             }}
             disabled={isBusy}
