@@ -100,3 +100,46 @@ it('prints outlines that it can read', () => {
   expect(printOutline(parseOutline(text))).toBe(text)
   expect(measure(parseOutline(text))).toEqual({ count: 5, levels: 3 })
 })
+
+it('prints outlines with descriptions as rows that it can read', () => {
+  const text = [
+    'Build\tin_progress\t2026-03-01\tDeep\tdone\t2026-03-02',
+    '\t"Say ""go"""\tnot_started\t\t"""Quoted"""\t"12"" pipe"\t" wide "',
+    '\t\t- [ ] - Paint\tblocked\t',
+    '"""Next"""\tnot_started\t',
+    '\tNotes\tnot_started\t\t- [x] not a box',
+  ].join('\n')
+  expect(parseOutline(text)).toEqual([
+    {
+      title: 'Build',
+      status: 'in_progress',
+      due_date: '2026-03-01',
+      description: 'Deep\ndone\n2026-03-02',
+      children: [
+        {
+          title: 'Say "go"',
+          status: 'not_started',
+          description: '"Quoted"\n12" pipe\n wide ',
+          children: [{ title: '- Paint', status: 'blocked', children: [] }],
+        },
+      ],
+    },
+    {
+      title: '"Next"',
+      status: 'not_started',
+      children: [{ title: 'Notes', status: 'not_started', description: '- [x] not a box', children: [] }],
+    },
+  ])
+  expect(printOutline(parseOutline(text))).toBe(text)
+})
+
+it('prints titles that are too long with their full text', () => {
+  const [item, ...more] = parseOutline(`- Walls\tand roof ${'a'.repeat(300)}\n- Door\n- Floor`)
+  const description = `Walls and roof ${'a'.repeat(300)}`
+  const title = `${description.slice(0, 254)}…`
+  expect(parseOutline(printOutline(item ? [item, ...more] : []))).toEqual([
+    { title, status: 'not_started', description, children: [] },
+    { title: 'Door', status: 'not_started', children: [] },
+    { title: 'Floor', status: 'not_started', children: [] },
+  ])
+})

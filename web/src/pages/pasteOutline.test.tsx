@@ -139,6 +139,33 @@ it('offers to undo what was created of an outline that failed', async () => {
   expect(readDraft(`outline ${plan.plan.id}`)).toBe('- [ ] Step 500')
 })
 
+it('keeps only the rest of long spreadsheet rows that failed', async () => {
+  const plan = new FakePlan('Build')
+  serveTrees(plan)
+  const create = plan.api.handlerOf(nodeTreeApi.createTree)
+  plan.api.on(nodeTreeApi.createTree, (request) =>
+    trees(plan).length === 2 ? { status: 500, error: 'Broken', code: 'internal' } : create(request),
+  )
+  const { user } = await open(plan)
+  const build = await row('Build')
+
+  paste(build, Array.from({ length: 502 }, (_, i) => `Step ${i}\tDone\tNote ${i}`).join('\n'))
+  await user.click(await screen.findByRole('button', { name: 'Create 502 nodes' }))
+  await screen.findByRole('alert')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Command palette' })
+  await user.keyboard('paste outline{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Create 2 nodes' }))
+
+  await screen.findByText('2 nodes created')
+  expect(trees(plan).at(-1)?.nodes).toMatchObject([
+    { title: 'Step 500', status: 'completed', description: 'Note 500' },
+    { title: 'Step 501', status: 'completed', description: 'Note 501' },
+  ])
+})
+
 it('accepts an outline anywhere in the workspace, and creates it under the open node', async () => {
   const plan = new FakePlan('Research\nBuild')
   localStorage.setItem(`layout_mode:${plan.plan.id}`, 'graph')

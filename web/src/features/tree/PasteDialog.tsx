@@ -64,9 +64,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
       setError(messageOf(made.error, 'Failed to create nodes'))
       if (made.count === 0) return
       setEarlier(made)
-      const rest = restOf(items, made)
-      // Descriptions have no place in a printed outline.
-      if (!hasDescriptions(rest)) keepDraft(printOutline(rest))
+      keepDraft(printOutline(restOf(items, made)))
       return
     }
     toastWithUndo(`${counted(made.count, 'node')} created`, planId, made.changes, { duration: UNDO_MS })
@@ -138,9 +136,6 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
 }
 
 const someOf = (made: number, count: number): string => `${formatNumber(made)} of ${counted(count, 'node')} created`
-
-const hasDescriptions = (items: readonly OutlineItem[]): boolean =>
-  items.some(({ description, children }) => description !== undefined || hasDescriptions(children))
 
 function Preview({ items, count }: { items: readonly OutlineItem[]; count: number }) {
   const rows = useMemo(() => firstRows(items), [items])
