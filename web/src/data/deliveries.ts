@@ -108,14 +108,18 @@ function withPage({ pages, pageParams }: DeliveryPages, at: number, read: Delive
   const newest = pages[0]?.deliveries[0]?.id ?? ''
   const oldest = read.deliveries.at(-1)?.id ?? ''
   const isApart = at === 0 && oldest > newest
-  const older = pages.slice(at).flatMap(({ deliveries, next }, i) => {
-    const rest = read.next === undefined || isApart ? [] : deliveries.filter(({ id }) => id < oldest)
-    // New deliveries push some out of the page: they become a page of their own, after it.
-    return rest.length > 0 ? [{ page: { deliveries: rest, next }, from: i === 0 ? read.next : pageParams[at + i] }] : []
-  })
+  const known = read.next === undefined || isApart ? [] : pages.slice(at)
+  const older = known
+    .map(({ deliveries, next }, i) => ({
+      deliveries: deliveries.filter(({ id }) => id < oldest),
+      next,
+      from: pageParams[at + i],
+    }))
+    .filter(({ deliveries }) => deliveries.length > 0)
   return {
-    pages: [...pages.slice(0, at), read, ...older.map(({ page }) => page)],
-    pageParams: [...pageParams.slice(0, at + 1), ...older.map(({ from }) => from)],
+    pages: [...pages.slice(0, at), read, ...older.map(({ deliveries, next }) => ({ deliveries, next }))],
+    // The page that was read may end later or earlier than before: the next one begins where it ends.
+    pageParams: [...pageParams.slice(0, at + 1), ...older.map(({ from }, i) => (i === 0 ? read.next : from))],
   }
 }
 

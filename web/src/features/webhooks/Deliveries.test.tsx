@@ -212,6 +212,29 @@ it('shows the newest deliveries when more than a page arrived since it was read'
   expect(shown()).toEqual(down(90, 41))
 })
 
+it('lists each waiting delivery once when newer ones finish', async () => {
+  const rows = makeDeliveries(60).map((row) => ({ ...row, status: 'waiting' as const }))
+  const { user, list, shown, change } = await open(rows, fakeTimers)
+  await user.click(await list.findByRole('radio', { name: 'Waiting' }))
+  for (const count of [50, 60]) {
+    await user.click(await list.findByRole('button', { name: 'Load more' }))
+    await list.findByText(`${count} deliveries shown`)
+  }
+
+  for (const [left, finished] of [
+    [55, rows.slice(55)],
+    [25, rows.slice(25, 55)],
+  ] as const) {
+    for (const { id } of finished) change(id, { status: 'delivered' })
+    // Each page is read again at least once.
+    for (let poll = 0; poll < 4; poll++) {
+      await pass(POLL_MS)
+      expect(shown()).toEqual([...new Set(shown())])
+    }
+    expect(shown()).toEqual(down(left, 1))
+  }
+})
+
 it('shows finished deliveries in the list of their status', async () => {
   const rows = makeDeliveries(3)
   Object.assign(rows[2] as WebhookDelivery, { status: 'waiting' })
