@@ -21,28 +21,36 @@ interface Listed {
 interface DeliveriesPage {
   deliveries: WebhookDelivery[]
   next: string | undefined
+  /** When it was requested. */
+  readAt: number
 }
 type DeliveryPages = InfiniteData<DeliveriesPage>
 
 const POLL_MS = 2_000
-/** A change of a plan becomes a delivery up to a few seconds later. */
+/** A change of a plan becomes a delivery up to a few seconds later: the first page is read until then, and once after. */
 const QUEUE_MS = 10_000
 const FIRST = ''
 
-async function readPage({ plan_id, id, status }: Listed, cursor: string, signal: AbortSignal, limit?: number) {
+async function readPage(
+  { plan_id, id, status }: Listed,
+  cursor: string,
+  signal: AbortSignal,
+  limit?: number,
+): Promise<DeliveriesPage> {
+  const readAt = Date.now()
   const { reply, headers } = await callWithHeaders(webhooksApi.deliveries, {
     params: { planId: plan_id, webhookId: id },
     query: { ...(status && { status }), ...(limit && { limit }), ...(cursor !== FIRST && { cursor }) },
     signal,
   })
-  return { deliveries: reply, next: nextCursor(headers) }
+  return { deliveries: reply, next: nextCursor(headers), readAt }
 }
 
 /** Newest first. Opening the list again begins with its first page. */
 const deliveriesQuery = (listed: Listed) =>
   infiniteQueryOptions({
     queryKey: ['plan', listed.plan_id, 'deliveries', listed.id, listed.status ?? 'all'],
-    queryFn: ({ pageParam, signal }): Promise<DeliveriesPage> => readPage(listed, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(listed, pageParam, signal),
     initialPageParam: FIRST,
     getNextPageParam: (last) => last.next,
     staleTime: Number.POSITIVE_INFINITY,
@@ -71,11 +79,11 @@ const updateQuery = (cache: QueryClient, listed: Listed, planChangedAt: number) 
   const { queryKey: listKey } = deliveriesQuery(listed)
   const nothing: Update = { at: -1, isOtherWaiting: isFinishedOnly(listed) }
   const pagesToRead = ({ isOtherWaiting }: Update): number[] => {
-    const isNewExpected = isOtherWaiting || Date.now() - planChangedAt < QUEUE_MS
     const pages = cache.getQueryData(listKey)?.pages ?? []
-    return pages.flatMap(({ deliveries }, at) =>
-      (at === 0 && isNewExpected) || deliveries.some(({ status }) => status === 'waiting') ? [at] : [],
-    )
+    return pages.flatMap(({ deliveries, readAt }, at) => {
+      const isNewExpected = at === 0 && (isOtherWaiting || readAt < planChangedAt + QUEUE_MS)
+      return isNewExpected || deliveries.some(({ status }) => status === 'waiting') ? [at] : []
+    })
   }
   return queryOptions({
     queryKey: ['plan', listed.plan_id, 'delivery-update', listed.id, listed.status ?? 'all'],
@@ -110,14 +118,13 @@ function withPage({ pages, pageParams }: DeliveryPages, at: number, read: Delive
   const isApart = at === 0 && oldest > newest
   const known = read.next === undefined || isApart ? [] : pages.slice(at)
   const older = known
-    .map(({ deliveries, next }, i) => ({
-      deliveries: deliveries.filter(({ id }) => id < oldest),
-      next,
+    .map((page, i) => ({
+      page: { ...page, deliveries: page.deliveries.filter(({ id }) => id < oldest) },
       from: pageParams[at + i],
     }))
-    .filter(({ deliveries }) => deliveries.length > 0)
+    .filter(({ page }) => page.deliveries.length > 0)
   return {
-    pages: [...pages.slice(0, at), read, ...older.map(({ deliveries, next }) => ({ deliveries, next }))],
+    pages: [...pages.slice(0, at), read, ...older.map(({ page }) => page)],
     // The page that was read may end later or earlier than before: the next one begins where it ends.
     pageParams: [...pageParams.slice(0, at + 1), ...older.map(({ from }, i) => (i === 0 ? read.next : from))],
   }
@@ -127,12 +134,12 @@ function withPage({ pages, pageParams }: DeliveryPages, at: number, read: Delive
 export function putDelivery(cache: QueryClient, webhook: Omit<Listed, 'status'>, delivery: WebhookDelivery): void {
   const changed = (pages: DeliveriesPage[], isListed: boolean): DeliveriesPage[] => {
     const isKnown = pages.some(({ deliveries }) => deliveries.some(({ id }) => id === delivery.id))
-    return pages.map(({ deliveries, next }, at) => ({
+    return pages.map((page, at) => ({
+      ...page,
       deliveries:
         isKnown || at > 0
-          ? deliveries.flatMap((one) => (one.id !== delivery.id ? [one] : isListed ? [delivery] : []))
-          : [...(isListed ? [delivery] : []), ...deliveries],
-      next,
+          ? page.deliveries.flatMap((one) => (one.id !== delivery.id ? [one] : isListed ? [delivery] : []))
+          : [...(isListed ? [delivery] : []), ...page.deliveries],
     }))
   }
   for (const status of [undefined, ...DELIVERY_STATUSES])

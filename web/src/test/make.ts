@@ -8,6 +8,7 @@ import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { ListedPlan } from '@cairn/contract/api/plans'
 import type { ApiToken } from '@cairn/contract/api/tokens'
 import type { Profile } from '@cairn/contract/api/users'
+import type { Webhook, WebhookDelivery } from '@cairn/contract/api/webhooks'
 import type { CallReply } from '../lib/api.ts'
 
 let made = 0
@@ -204,6 +205,38 @@ export function makeApp(app: Partial<ConnectedApp> = {}): ConnectedApp {
     created_at: '2026-03-01T10:00:00.000Z',
     last_used: null,
     ...app,
+  }
+}
+
+export function makeWebhook(webhook: Partial<Webhook> = {}): Webhook {
+  return {
+    id: makeId(),
+    plan_id: ME,
+    url: 'https://receiver.test/hook',
+    kinds: null,
+    status: 'active',
+    old_secret_until: null,
+    failing_since: null,
+    created_by: { id: ME, name: 'Ana Ruiz' },
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...webhook,
+  }
+}
+
+export function makeDelivery(delivery: Partial<WebhookDelivery> = {}): WebhookDelivery {
+  return {
+    id: makeId(),
+    kind: 'node.created',
+    revision: 1,
+    status: 'delivered',
+    attempts: 1,
+    next_attempt_at: null,
+    code: 200,
+    duration_ms: 12,
+    answer: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    attempted_at: '2026-01-01T00:00:00.000Z',
+    ...delivery,
   }
 }
 

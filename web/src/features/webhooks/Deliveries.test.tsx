@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { FakeApi } from '../../test/fakeApi.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
-import { makeId } from '../../test/make.ts'
+import { makeDelivery, makeId, makeWebhook } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
@@ -14,21 +14,6 @@ const AT = '2026-01-01T00:00:00.000Z'
 const POLL_MS = 2_000
 /** New deliveries are expected for this long after a change. */
 const QUEUE_MS = 10_000
-
-const makeDelivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-  id: makeId(),
-  kind: 'node.created',
-  revision: 1,
-  status: 'delivered',
-  attempts: 1,
-  next_attempt_at: null,
-  code: 200,
-  duration_ms: 12,
-  answer: null,
-  created_at: AT,
-  attempted_at: AT,
-  ...fields,
-})
 
 /** Deliveries named 1, 2 and so on by their answers, the oldest first. */
 const makeDeliveries = (count: number): WebhookDelivery[] =>
@@ -61,17 +46,7 @@ function serve(api: FakeApi, webhook: Webhook, rows: WebhookDelivery[]) {
 /** Opens the deliveries of a webhook in a plan; `before` runs just before. */
 async function open(rows: WebhookDelivery[], before: () => unknown = () => undefined) {
   const plan = new FakePlan('Research')
-  const webhook: Webhook = {
-    id: makeId(),
-    plan_id: plan.plan.id,
-    url: 'https://receiver.test/hook',
-    kinds: null,
-    status: 'active',
-    old_secret_until: null,
-    failing_since: null,
-    created_by: { id: makeId(), name: 'Ana Ruiz' },
-    created_at: AT,
-  }
+  const webhook = makeWebhook({ plan_id: plan.plan.id })
   const server = serve(plan.api, webhook, rows)
   const { user } = openApp(`/plans/${plan.plan.id}`)
   await user.click(await screen.findByRole('button', { name: 'More' }))
@@ -141,7 +116,7 @@ it('reads only pages with a waiting delivery again, and nothing once all are fin
     await user.click(await list.findByRole('button', { name: 'Load more' }))
     await list.findByText(`${count} deliveries shown`)
   }
-  await pass(QUEUE_MS + POLL_MS)
+  await pass(QUEUE_MS + 2 * POLL_MS)
   asked()
 
   await pass(3 * POLL_MS)
@@ -178,6 +153,26 @@ it('adds new deliveries after a change of the plan without reading later pages a
   await user.click(list.getByRole('button', { name: 'Load more' }))
   await list.findByText('61 deliveries shown')
   expect(shown()).toEqual(down(61, 1))
+})
+
+it('adds deliveries of changes that happened while the page was hidden', async () => {
+  const rows = makeDeliveries(2)
+  const { plan, asked, shown } = await open(rows, fakeTimers)
+  await pass(QUEUE_MS + POLL_MS)
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const { id } = plan.node('Research')
+  act(() => plan.happen('node.unassigned', id, { before: { user_id: makeId() }, after: null }))
+  rows.push(makeDelivery({ answer: 'Answer 3' }))
+  asked()
+  await pass(2 * QUEUE_MS)
+  expect(asked()).toEqual([])
+
+  visibility.mockReturnValue('visible')
+  await pass(POLL_MS)
+  expect(shown()).toEqual([3, 2, 1])
+  asked()
+  await pass(QUEUE_MS)
+  expect(asked()).toEqual([])
 })
 
 it('follows a waiting delivery that new ones push out of the first page', async () => {

@@ -1,40 +1,16 @@
-import { type Webhook, type WebhookDelivery, webhooksApi } from '@cairn/contract/api/webhooks'
+import { type Webhook, webhooksApi } from '@cairn/contract/api/webhooks'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../../test/fakeApi.ts'
-import { makeId } from '../../test/make.ts'
+import { makeDelivery, makeId, makeWebhook } from '../../test/make.ts'
 import { openPart } from '../../test/render.tsx'
 import { WebhooksDialog } from './WebhooksDialog.tsx'
 
 const PLAN_ID = makeId()
 const AT = '2026-01-01T00:00:00.000Z'
 
-const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
-  id: makeId(),
-  plan_id: PLAN_ID,
-  url: 'https://receiver.test/hook',
-  kinds: null,
-  status: 'active',
-  old_secret_until: null,
-  failing_since: null,
-  created_by: { id: makeId(), name: 'Ana Ruiz' },
-  created_at: AT,
-  ...fields,
-})
-
-const failed: WebhookDelivery = {
-  id: makeId(),
-  kind: 'node.created',
-  revision: 2,
-  status: 'waiting',
-  attempts: 2,
-  next_attempt_at: AT,
-  code: 500,
-  duration_ms: 12,
-  answer: 'Broken',
-  created_at: AT,
-  attempted_at: AT,
-}
+const webhookOf = (fields: Partial<Webhook> = {}) => makeWebhook({ plan_id: PLAN_ID, ...fields })
+const failed = makeDelivery({ status: 'waiting', attempts: 2, next_attempt_at: AT, code: 500, answer: 'Broken' })
 
 function open(...webhooks: Webhook[]) {
   let kept = [...webhooks]
@@ -48,20 +24,20 @@ function open(...webhooks: Webhook[]) {
       const changes =
         is_active === undefined ? fields : { status: is_active ? ('active' as const) : ('paused' as const) }
       kept = kept.map((webhook) => (webhook.id === params.webhookId ? { ...webhook, ...changes } : webhook))
-      return { reply: kept[0] ?? makeWebhook() }
+      return { reply: kept[0] ?? webhookOf() }
     })
     .on(webhooksApi.rotate, ({ body }) => {
       const { grace_hours } = body as { grace_hours: number }
       const old_secret_until = grace_hours === 0 ? null : new Date(Date.now() + grace_hours * 3_600_000).toISOString()
       kept = kept.map((webhook) => ({ ...webhook, old_secret_until }))
-      return { reply: { ...(kept[0] ?? makeWebhook()), secret: 'whsec_rotated' } }
+      return { reply: { ...(kept[0] ?? webhookOf()), secret: 'whsec_rotated' } }
     })
     .on(webhooksApi.remove, () => {
       kept = []
       return { reply: undefined }
     })
     .on(webhooksApi.create, ({ body }) => {
-      const webhook = makeWebhook(body as Partial<Webhook>)
+      const webhook = webhookOf(body as Partial<Webhook>)
       kept = [...kept, webhook]
       return { reply: { ...webhook, secret: 'whsec_only-once' } }
     })
@@ -91,7 +67,7 @@ it('creates a webhook for selected events and shows its secret once', async () =
 })
 
 it('shows deliveries with code, attempts and answer, and replays one', async () => {
-  const { api, user } = open(makeWebhook({ failing_since: AT }))
+  const { api, user } = open(webhookOf({ failing_since: AT }))
   await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
 
   expect((await screen.findByRole('listitem')).textContent).toMatch(
@@ -103,7 +79,7 @@ it('shows deliveries with code, attempts and answer, and replays one', async () 
 })
 
 it('pauses a webhook, and deletes it after a confirmation', async () => {
-  const { user } = open(makeWebhook())
+  const { user } = open(webhookOf())
   await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
   await user.click(screen.getByRole('button', { name: 'Pause' }))
   expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy()
@@ -115,7 +91,7 @@ it('pauses a webhook, and deletes it after a confirmation', async () => {
 })
 
 it('changes the URL and the events of a webhook', async () => {
-  const { api, user } = open(makeWebhook())
+  const { api, user } = open(webhookOf())
   await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   const url = screen.getByLabelText<HTMLInputElement>('URL')
@@ -133,7 +109,7 @@ it('changes the URL and the events of a webhook', async () => {
 })
 
 it('rotates the secret, shows the new one once, and says how long the old one lasts', async () => {
-  const { api, user } = open(makeWebhook())
+  const { api, user } = open(webhookOf())
   await user.click(await screen.findByRole('button', { name: 'Open https://receiver.test/hook' }))
   await user.click(screen.getByRole('button', { name: 'Rotate secret…' }))
   const release = api.hold(webhooksApi.rotate)
@@ -169,7 +145,7 @@ it('stays open while a webhook is created, because its secret is shown once', as
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 
 it('moves the focus to the first useful control of each step', async () => {
-  const { user } = open(makeWebhook())
+  const { user } = open(webhookOf())
   await screen.findByRole('button', { name: 'Open https://receiver.test/hook' })
   expect(focused()).toBe('Create webhook')
   await user.keyboard('{Enter}')
