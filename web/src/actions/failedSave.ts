@@ -47,7 +47,7 @@ export const statusNow = ({ status }: PlanNode): string => `It is now ${NODE_STA
 export const titleNow = (node: PlanNode): string => `It is now “${titleOf(node)}”.`
 
 /** Trying again helps after conflicts, lost replies and server errors, but not after other rejections. */
-const canHelp = (error: unknown): boolean =>
+export const canHelp = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.code === 'version_conflict' ||
   error.status === 0 ||

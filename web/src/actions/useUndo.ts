@@ -14,6 +14,7 @@ import { toast } from '../ui/Toast.tsx'
 import { keepPositionSteps, type PositionStep, takePositionStep } from '../view-state/nodePositions.ts'
 import { type UndoEntry, UndoStack, useUndoStack } from '../view-state/undoStack.ts'
 import { type BlockedUndo, blockedUndo, UNDO_TOAST_ID, type UndoSide } from './blockedUndo.ts'
+import { canHelp } from './failedSave.ts'
 import { StepLabels } from './stepLabels.ts'
 import { undoToastId } from './undoToast.ts'
 
@@ -141,7 +142,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       if (error instanceof ApiError && (error.status === 400 || error.status === 404)) stack.settle(side, entry, null)
       toast.error(messageOf(error, `Failed to ${side}`), {
         id: UNDO_TOAST_ID,
-        action: { label: 'Try again', onClick: () => void run(side, entry) },
+        ...(canHelp(error) ? { action: { label: 'Try again', onClick: () => void run(side, entry) } } : {}),
       })
     }
 

@@ -144,3 +144,19 @@ it('undoes a change once when Undo in its toast is clicked after Ctrl+Z', async 
   await waitFor(() => expect(plan.outline).toEqual(['Tents']))
   expect(undone()).toEqual([[2], [3]])
 })
+
+it.each([
+  [404, false],
+  [403, false],
+  [503, true],
+])('offers to try an undo again after a %i only if that can help: %s', async (status, canHelp) => {
+  const { plan, complete, step, undo } = await open('Tents')
+  plan.api.on(undoApi.undo, () => ({ status, error: `Status ${status}`, code: 'internal' }))
+  complete('Tents')
+  await step('Undo')
+
+  undo('Tents')
+  await screen.findByText(`Status ${status}`)
+
+  expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(canHelp)
+})
