@@ -84,8 +84,14 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       return mine
     }
 
-    const run = (side: UndoSide, entry: UndoEntry, options?: { skip: boolean }): Promise<boolean> =>
-      inTurn(() => runNow(side, entry, options))
+    /** Runs a step, unless an earlier request that is still under way does so. */
+    function runOnce(side: UndoSide, entry: UndoEntry): Promise<boolean> {
+      const wasThere = stack.find(side, entry) !== undefined
+      return inTurn(async () => {
+        const now = stack.find(side, entry)
+        return (wasThere && !now) || runNow(side, now ?? entry)
+      })
+    }
 
     async function runNow(side: UndoSide, entry: UndoEntry, { skip = false } = {}): Promise<boolean> {
       if (entry.positions) {
@@ -112,7 +118,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       else
         toast(`${DONE[side]}: ${named(entry)}`, {
           id: UNDO_TOAST_ID,
-          action: { label: VERB[OTHER[side]], onClick: () => void run(OTHER[side], next) },
+          action: { label: VERB[OTHER[side]], onClick: () => void runOnce(OTHER[side], next) },
         })
     }
 
@@ -130,7 +136,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
         blockedUndo(planId, error.details as UndoResult, {
           ...{ side, label: named(entry) },
           close: () => setBlocked(null),
-          undoRest: () => run(side, entry, { skip: true }),
+          undoRest: () => inTurn(() => runNow(side, entry, { skip: true })),
           drop: () => stack.settle(side, entry, null),
         }),
       )
@@ -142,7 +148,7 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
       if (error instanceof ApiError && (error.status === 400 || error.status === 404)) stack.settle(side, entry, null)
       toast.error(messageOf(error, `Failed to ${side}`), {
         id: UNDO_TOAST_ID,
-        ...(canHelp(error) ? { action: { label: 'Try again', onClick: () => void run(side, entry) } } : {}),
+        ...(canHelp(error) ? { action: { label: 'Try again', onClick: () => void runOnce(side, entry) } } : {}),
       })
     }
 
@@ -159,22 +165,15 @@ export function useUndo({ planId, nodes, onShow, onUndone }: Place): Undo {
         return entry === undefined || runNow(side, entry)
       })
 
-    /** Undoes a step, unless one that was asked for earlier is the same. */
-    const undoIfThere = (entry: UndoEntry): Promise<boolean> =>
-      inTurn(async () => {
-        const now = stack.find('undo', entry)
-        return now === undefined || runNow('undo', now)
-      })
-
     function undoChanges(changes: readonly number[]): void {
       const entry = stack.find('undo', { changes })
-      if (entry) void undoIfThere(entry)
+      if (entry) void runOnce('undo', entry)
       else toast('Nothing to undo: it has been changed back', { id: UNDO_TOAST_ID })
     }
 
     function undoPositions(step: PositionStep): void {
       const entry = stack.find('undo', { changes: [], positions: step })
-      if (entry) void undoIfThere(entry)
+      if (entry) void runOnce('undo', entry)
     }
 
     return { runNewest, undoChanges, undoPositions }

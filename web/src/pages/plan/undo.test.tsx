@@ -145,6 +145,29 @@ it('undoes a change once when Undo in its toast is clicked after Ctrl+Z', async 
   expect(undone()).toEqual([[2], [3]])
 })
 
+it('redoes and undoes a change once when the toast is clicked after the keys', async () => {
+  const { plan, complete, step, redo, undo, undone, status } = await open('Tents')
+  complete('Tents')
+  await step('Undo')
+  undo('Tents')
+  const redoInToast = await screen.findByRole('button', { name: 'Redo' })
+  const answerRedo = plan.api.hold(undoApi.undo)
+
+  redo('Tents')
+  fireEvent.click(redoInToast)
+  answerRedo()
+  const undoInToast = await screen.findByRole('button', { name: 'Undo' })
+  const answerUndo = plan.api.hold(undoApi.undo)
+  undo('Tents')
+  fireEvent.click(undoInToast)
+  answerUndo()
+  await step('Redo')
+  redo('Tents')
+
+  await waitFor(() => expect(undone()).toEqual([[2], [3], [4], [5]]))
+  await waitFor(() => expect(status('Tents')).toBe('completed'))
+})
+
 it.each([
   [404, false],
   [403, false],
