@@ -91,6 +91,30 @@ it('keeps the title of a plan that could not be saved', async () => {
   await waitFor(() => expect(hasDrafts()).toBe(false))
 })
 
+it('keeps a title of a plan that could not be saved when an earlier one is saved later', async () => {
+  const { plan, user } = await openPlan()
+  const works = plan.api.handlerOf(plansApi.update)
+  const answer = plan.api.hold(plansApi.update)
+  await user.click(screen.getByRole('button', { name: plan.plan.title }))
+  await user.keyboard('New office{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'New office' }))
+  plan.api.on(plansApi.update, () => UNAVAILABLE)
+  plan.api.hold(plansApi.update)()
+  await user.keyboard('Old office{Enter}')
+  await screen.findByText('Failed to save “Old office”')
+
+  const readBefore = plan.api.sentTo(plansApi.get).length
+  answer()
+  await waitFor(() => expect(plan.plan.title).toBe('New office'))
+  await waitFor(() => expect(plan.api.sentTo(plansApi.get).length).toBeGreaterThan(readBefore))
+  await screen.findByRole('button', { name: 'New office' })
+  plan.api.on(plansApi.update, works)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await waitFor(() => expect(plan.plan.title).toBe('Old office'))
+  await waitFor(() => expect(hasDrafts()).toBe(false))
+})
+
 it.each(['in the plan', 'in the list'])(
   'offers no earlier title of a plan after a later one is saved %s',
   async (where) => {

@@ -8,6 +8,7 @@ import { keptPlanTitle, offerKeptPlanTitle, planTitlePlace, planTitleToastId } f
 import { useUpdatePlan } from '../../data/plans.ts'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
 import { messageOf } from '../../lib/api.ts'
+import { readDraft } from '../../lib/drafts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EditableTitle } from '../../ui/EditableTitle.tsx'
@@ -52,8 +53,8 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
     })
     update.mutateAsync({ planId: plan.id, title }).then(() => {
       keeps.forget()
-      // An earlier title that could not be saved would replace this one.
-      toast.dismiss(planTitleToastId(plan.id))
+      // An earlier title that could not be saved would replace this one. A later one is still stored.
+      if (readDraft(planTitlePlace(plan.id)) === undefined) toast.dismiss(planTitleToastId(plan.id))
     }, failed)
   }
   const offerTitle = useEffectEvent(() => canEdit && offerKeptPlanTitle(plan, rename))
