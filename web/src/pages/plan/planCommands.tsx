@@ -402,6 +402,7 @@ function graphCommands({ view, graph, selectedId }: Place): Command[] {
       label: 'Zoom in',
       icon: <Plus {...ICON} />,
       keys: ['+', '='],
+      repeats: true,
       run: onGraph((handle) => handle.zoomIn()),
     },
     {
@@ -409,6 +410,7 @@ function graphCommands({ view, graph, selectedId }: Place): Command[] {
       label: 'Zoom out',
       icon: <Minus {...ICON} />,
       keys: ['-'],
+      repeats: true,
       run: onGraph((handle) => handle.zoomOut()),
     },
     {
