@@ -36,12 +36,15 @@ export const sayFailed =
 export function sayKept(what: string, reason: string, { id, open }: { id: string; open: () => void }): void {
   toast.error(what, {
     id,
-    description: `${reason} Your text is kept.`,
+    description: `${asSentence(reason)} Your text is kept.`,
     closeButton: true,
     duration: FAILED_MS,
     action: { label: 'Open', onClick: open },
   })
 }
+
+/** Errors about a field, and those of a proxy, have no full stop. */
+const asSentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`)
 
 export const statusNow = ({ status }: PlanNode): string => `It is now ${NODE_STATUS[status].label}.`
 export const titleNow = (node: PlanNode): string => `It is now “${titleOf(node)}”.`

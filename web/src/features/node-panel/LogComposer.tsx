@@ -74,7 +74,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
       () => settle(draft, { content: '', people: [], tags: '', log_type: draft.log_type }) && setUnsaved(key, false),
       // Otherwise shown below.
       (error) => {
-        if (!isShown.current) sayKept(FAILURE, messageOf(error, FAILURE))
+        if (!isShown.current) sayKept(FAILURE, messageOf(error, 'Please try again.'))
       },
     )
   }

@@ -95,13 +95,14 @@ it('reports a description that was not saved after Escape closed its editor', as
 
 it('leads back to a log entry that was not added', async () => {
   const { plan, panel, user, openBuild, follow } = await openNode()
-  plan.api.on(logsApi.add, () => REFUSED)
+  plan.api.on(logsApi.add, () => ({ status: 502, error: 'Bad Gateway', code: 'http_502' }))
   const release = plan.api.hold(logsApi.add)
   await user.type(panel.getByRole('textbox', { name: 'Log entry' }), `Six walls${SEND}`)
   await openBuild()
   release()
 
-  expect((await follow('Failed to add log entry', 'Log entry')).value).toBe('Six walls')
+  const field = await follow('Failed to add log entry', 'Log entry', /^Bad Gateway\. Your text is kept\.$/)
+  expect(field.value).toBe('Six walls')
 })
 
 it.each([

@@ -49,7 +49,7 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
       },
       (error) => {
         // The form shows the conflict, so the next save replaces the entry. A closed form has not shown it.
-        if (!isShown.current) return sayKept(failure, messageOf(error, failure))
+        if (!isShown.current) return sayKept(failure, messageOf(error, 'Please try again.'))
         const current = currentEntryOf(error)
         if (current) amend({ version: current.version } as Partial<T>)
       },
