@@ -81,7 +81,7 @@ function useReplaced(key: string, onReplaced: () => void): void {
 
 /**
  * A state that is stored as a draft until it is cleared or equals `empty`. `onSettled` is called when the draft was
- * saved, perhaps by a field that is closed by now.
+ * saved, by this or another field, but only while this one is mounted.
  */
 export function useDraft<T>(place: string, empty: T, onSettled: () => void = () => {}) {
   // The session may end before the component does.

@@ -82,13 +82,16 @@ it('forgets the draft of an entry that was saved after its editor was closed', a
   await user.click(await panel.findByRole('button', { name: 'Comment actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const release = plan.api.hold(logsApi.update)
+  const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
   await user.type(await panel.findByRole('textbox', { name: 'Comment text' }), ` of oak${SEND}`)
   await user.click(panel.getByRole('tab', { name: /^Files/ }))
   expect(readDraft(`comment ${entry.id}`)).toMatchObject({ text: 'Walls of oak' })
+  expect(asksBeforeLeaving()).toBe(true)
   release()
 
   await waitFor(() => expect(readDraft(`comment ${entry.id}`)).toBeUndefined())
+  expect(asksBeforeLeaving()).toBe(false)
 })
 
 it('keeps a text open that changes while it is saved, and saves the rest on top', async () => {

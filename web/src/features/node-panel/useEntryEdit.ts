@@ -28,24 +28,22 @@ interface Options<T> {
 /** The state of an entry that is being edited: a draft until the server has saved it or the user cancels. */
 export function useEntryEdit<T extends { version: number }>(options: Options<T>) {
   const { planId, entry, tab, place, stored, fields, send, failure, onClose } = options
-  const close = () => {
-    setUnsaved(place, false)
-    onClose()
-  }
-  const [draft, setDraft, clear, settle, amend] = useDraft(place, stored, close)
+  const [draft, setDraft, clear, settle, amend] = useDraft(place, stored, onClose)
   const isShown = useIsShown()
   const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
   const isChanged = fields.some((field) => draft[field] !== stored[field])
   useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
   const cancel = () => {
     clear()
-    close()
+    setUnsaved(place, false)
+    onClose()
   }
   const save = () => {
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     send(draft).then(
       ({ version }) => {
-        if (!settle(draft)) amend({ version } as Partial<T>)
+        if (settle(draft)) setUnsaved(place, false)
+        else amend({ version } as Partial<T>)
       },
       (error) => {
         // The form shows the conflict, so the next save replaces the entry. A closed form has not shown it.
