@@ -67,16 +67,18 @@ export function forgetDrafts(): void {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Fires an event named as the draft when it is replaced, because another field may show it by then. */
+/** Each fires an event named as the draft, because another field may show it by then. */
 const replacements = new EventTarget()
+/** For fields without a stored draft. The event has the change. */
+const amendments = new EventTarget()
 
-function useReplaced(key: string, onReplaced: () => void): void {
-  const handleReplaced = useEffectEvent(onReplaced)
+function useDraftEvents(target: EventTarget, key: string, onEvent: (event: Event) => void): void {
+  const handleEvent = useEffectEvent(onEvent)
   useEffect(() => {
-    const handle = () => handleReplaced()
-    replacements.addEventListener(key, handle)
-    return () => replacements.removeEventListener(key, handle)
-  }, [key])
+    const handle = (event: Event) => handleEvent(event)
+    target.addEventListener(key, handle)
+    return () => target.removeEventListener(key, handle)
+  }, [target, key])
 }
 
 /**
@@ -89,7 +91,7 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
   const [value, setValue] = useState<T>(() => readDraft<T>(place, userId) ?? empty)
   const key = keyOf(place, userId)
   const keep = (next: T) => keepDraft(place, isSame(next, empty) ? null : next, userId)
-  useReplaced(key, () => {
+  useDraftEvents(replacements, key, () => {
     const left = readDraft<T>(place, userId)
     setValue(left ?? empty)
     if (left === undefined) onSettled()
@@ -102,6 +104,7 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
     keep(next)
     setValue(next)
   }
+  useDraftEvents(amendments, key, (event) => set({ ...value, ...(event as CustomEvent<Partial<T>>).detail }))
   const clear = () => {
     keepDraft(place, null, userId)
     setValue(empty)
@@ -112,10 +115,11 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
     replace(next)
     return true
   }
-  /** Changes the stored draft, whichever field shows it. Does nothing without one. */
+  /** Changes the stored draft, whichever field shows it. Without one, changes what a field shows. */
   const amend = (change: Partial<T>): void => {
     const now = readDraft<T>(place, userId)
     if (now !== undefined) replace({ ...now, ...change })
+    else amendments.dispatchEvent(new CustomEvent(key, { detail: change }))
   }
   return [value, set, clear, settle, amend] as const
 }
@@ -167,7 +171,7 @@ export function useLongDraft<T>(place: string, onReplaced: (left: T | undefined)
       },
     }
   })
-  useReplaced(keyOf(place, userId), () => onReplaced(readDraft<T>(place, userId)))
+  useDraftEvents(replacements, keyOf(place, userId), () => onReplaced(readDraft<T>(place, userId)))
   useEffect(() => {
     flushes.add(draft.flush)
     window.addEventListener('pagehide', draft.flush)

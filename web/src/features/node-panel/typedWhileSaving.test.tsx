@@ -47,45 +47,96 @@ it('clears a sent log entry in the tab that was opened before the reply', async 
   await waitFor(() => expect(field('Log entry').value).toBe(''))
 })
 
-it.each([
+const EDITORS = [
   { tab: /^Logs/, menu: 'Entry actions', name: 'Entry text' },
   { tab: /^Comments/, menu: 'Comment actions', name: 'Comment text' },
-])('keeps the editor of an entry open when its text changes while it is saved: $name', async ({ tab, menu, name }) => {
+]
+
+/** Opens the editor of an entry of mine with the text "Walls". */
+async function editWalls({ tab, menu, name }: (typeof EDITORS)[number]) {
   const plan = new FakePlan('Research')
-  plan.logs.push(makeLog({ node_id: plan.node('Research').id, user_id: ME, content: 'Walls', log_type: 'comment' }))
-  const { panel, user, field } = await openNode(plan)
+  const entry = makeLog({ node_id: plan.node('Research').id, user_id: ME, content: 'Walls', log_type: 'comment' })
+  plan.logs.push(entry)
+  const opened = await openNode(plan)
+  const { panel, user } = opened
   await user.click(panel.getByRole('tab', { name: tab }))
   await user.click(await panel.findByRole('button', { name: menu }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await panel.findByRole('textbox', { name })
+  return {
+    ...opened,
+    plan,
+    entry,
+    save: () => panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }),
+    openTab: (other: RegExp) => user.click(panel.getByRole('tab', { name: other })),
+    /** Changes the entry in another tab of the same user. */
+    changeElsewhere: (content: string) => {
+      const { id, log_type, updated_at } = entry
+      plan.logs[0] = { ...entry, content, version: 2 }
+      const after = { id, log_type, content, mention_ids: [], version: 2, updated_at }
+      act(() => plan.happen('log.updated', entry.node_id, { before: { ...after, content: 'Walls' }, after }, ME))
+    },
+  }
+}
+
+it.each(EDITORS)('keeps the editor of an entry open when its text changes while it is saved: $name', async (editor) => {
+  const { plan, panel, user, field, save } = await editWalls(editor)
   const release = plan.api.hold(logsApi.update)
 
-  await user.type(await panel.findByRole('textbox', { name }), ` of oak${SEND}`)
+  await user.type(field(editor.name), ` of oak${SEND}`)
   await user.keyboard(' and ash')
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
   release()
   await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls of oak'))
-  await waitFor(() => expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false))
-  expect(field(name).value).toBe('Walls of oak and ash')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  expect(field(editor.name).value).toBe('Walls of oak and ash')
   await user.keyboard(SEND)
 
-  await waitFor(() => expect(panel.queryByRole('textbox', { name })).toBeNull())
+  await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
   expect(plan.logs.map(({ content }) => content)).toEqual(['Walls of oak and ash'])
   expect(plan.api.sentTo(logsApi.update).at(-1)?.body).toMatchObject({ expected_version: 2 })
 })
 
+it.each(EDITORS)('saves the old text of an entry on top of the one that was on its way: $name', async (editor) => {
+  const { plan, panel, user, field, save, openTab } = await editWalls(editor)
+  const release = plan.api.hold(logsApi.update)
+
+  await user.type(field(editor.name), ` of oak${SEND}`)
+  await openTab(/^Files/)
+  await openTab(editor.tab)
+  await user.type(await panel.findByRole('textbox', { name: editor.name }), '{Backspace>7/}')
+  expect(field(editor.name).value).toBe('Walls')
+  release()
+  await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls of oak'))
+  await waitFor(() => expect(save().disabled).toBe(false))
+  await user.type(field(editor.name), SEND)
+
+  await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
+  expect(plan.logs[0]?.content).toBe('Walls')
+  expect(plan.api.sentTo(logsApi.update)).toHaveLength(2)
+})
+
+it.each(EDITORS)('saves an untouched text after asking, if it was changed in another tab: $name', async (editor) => {
+  const { plan, panel, user, field, save, changeElsewhere } = await editWalls(editor)
+
+  changeElsewhere('Six walls')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  await user.type(field(editor.name), SEND)
+  await panel.findByText(/^This entry was changed since to “Six walls”\./)
+  await user.type(field(editor.name), SEND)
+
+  await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls'))
+  await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
+})
+
 it('forgets the draft of an entry that was saved after its editor was closed', async () => {
-  const plan = new FakePlan('Research')
-  const entry = makeLog({ node_id: plan.node('Research').id, user_id: ME, content: 'Walls', log_type: 'comment' })
-  plan.logs.push(entry)
-  const { panel, user } = await openNode(plan)
-  await user.click(panel.getByRole('tab', { name: /^Comments/ }))
-  await user.click(await panel.findByRole('button', { name: 'Comment actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const name = 'Comment text'
+  const { plan, entry, user, field, openTab } = await editWalls({ tab: /^Comments/, menu: 'Comment actions', name })
   const release = plan.api.hold(logsApi.update)
   const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-  await user.type(await panel.findByRole('textbox', { name: 'Comment text' }), ` of oak${SEND}`)
-  await user.click(panel.getByRole('tab', { name: /^Files/ }))
+  await user.type(field(name), ` of oak${SEND}`)
+  await openTab(/^Files/)
   expect(readDraft(`comment ${entry.id}`)).toMatchObject({ text: 'Walls of oak' })
   expect(asksBeforeLeaving()).toBe(true)
   release()
@@ -150,29 +201,17 @@ it('closes a text that was opened again while it was saved', async () => {
   await within(screen.getByRole('region', { name: 'Research' })).findByText('Six walls')
 })
 
-it.each([
-  { tab: /^Logs/, menu: 'Entry actions', name: 'Entry text' },
-  { tab: /^Comments/, menu: 'Comment actions', name: 'Comment text' },
-])('asks before it replaces an entry that was changed in another tab: $name', async ({ tab, menu, name }) => {
-  const plan = new FakePlan('Research')
-  const entry = makeLog({ node_id: plan.node('Research').id, user_id: ME, content: 'Walls', log_type: 'comment' })
-  plan.logs.push(entry)
-  const { panel, user, field } = await openNode(plan)
-  await user.click(panel.getByRole('tab', { name: tab }))
-  await user.click(await panel.findByRole('button', { name: menu }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  await user.type(await panel.findByRole('textbox', { name }), ' of oak')
+it.each(EDITORS)('asks before it replaces an entry that was changed in another tab: $name', async (editor) => {
+  const { plan, panel, user, field, changeElsewhere } = await editWalls(editor)
+  await user.type(field(editor.name), ' of oak')
 
-  plan.logs[0] = { ...entry, content: 'Six walls', version: 2 }
-  const { id, log_type, updated_at } = entry
-  const after = { id, log_type, content: 'Six walls', mention_ids: [], version: 2, updated_at }
-  act(() => plan.happen('log.updated', entry.node_id, { before: { ...after, content: 'Walls' }, after }, ME))
+  changeElsewhere('Six walls')
   await user.keyboard(SEND)
   await panel.findByText(/^This entry was changed since to “Six walls”\./)
   expect(plan.logs[0]?.content).toBe('Six walls')
-  expect(field(name).value).toBe('Walls of oak')
+  expect(field(editor.name).value).toBe('Walls of oak')
   await user.keyboard(SEND)
 
   await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls of oak'))
-  await waitFor(() => expect(panel.queryByRole('textbox', { name })).toBeNull())
+  await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
 })
