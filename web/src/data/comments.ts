@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { activityQuery } from './activity.ts'
 import { threadsQuery, unreadQuery } from './commentQueries.ts'
-import { logsQuery } from './logs.ts'
+import { ENTRY_UPDATE, logsQuery } from './logs.ts'
 import { dropEntry, putEntry, type ReactionChange, react, type ThreadPages } from './threads.ts'
 
 /** Changes the loaded threads of a node, and reads again what shows the same entries elsewhere. */
@@ -41,6 +41,7 @@ export function useChangeComment(planId: string, nodeId: string) {
   const threads = useThreads(planId, nodeId)
   const at = (logId: string) => ({ planId, nodeId, logId })
   const update = useMutation({
+    mutationKey: ENTRY_UPDATE,
     mutationFn: ({ id, ...body }: { id: string; content: string; expected_version: number }) =>
       call(logsApi.update, { params: at(id), body }),
     onSuccess: threads.put,

@@ -3,6 +3,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -20,6 +21,16 @@ export interface LogEdit {
 /** The current entry, if the server rejected an edit because it has changed. */
 export const currentEntryOf = (error: unknown): LogEntry | null =>
   error instanceof ApiError && error.code === 'version_conflict' ? (error.details as LogEntry) : null
+
+/** The mutations that save edited entries. Their variables have the id of the entry. */
+export const ENTRY_UPDATE = ['entry', 'update']
+
+/** Whether an entry is being saved, perhaps by an editor that is closed by now. */
+export const useIsSavingEntry = (id: string): boolean =>
+  useIsMutating({
+    mutationKey: ENTRY_UPDATE,
+    predicate: ({ state }) => (state.variables as { id: string } | undefined)?.id === id,
+  }) > 0
 
 const FRESH_MS = 2 * 60_000
 const PAGE = 100
@@ -92,6 +103,7 @@ export function useChangeLog(planId: string, nodeId: string) {
   const { queryKey } = logsQuery(planId, nodeId)
   const readOthers = () => readAgain(cache, planId, nodeId)
   const update = useMutation({
+    mutationKey: ENTRY_UPDATE,
     mutationFn: ({ id, ...body }: { id: string } & LogEdit) =>
       call(logsApi.update, { params: { planId, nodeId, logId: id }, body }),
     onSuccess: (entry) => {

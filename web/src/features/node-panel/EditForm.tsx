@@ -10,7 +10,8 @@ import { toEdited } from './comments/mentionText.ts'
 
 interface Props {
   label: string
-  save: { isPending: boolean; error: unknown }
+  isSaving: boolean
+  error: unknown
   /** The message if the error has none. */
   failure: string
   isReady: boolean
@@ -30,7 +31,8 @@ const changedTo = (content: string): string =>
 /** The form in which an entry is edited. Ctrl+Enter saves it. */
 export function EditForm({
   label,
-  save,
+  isSaving,
+  error,
   failure,
   isReady,
   onSave,
@@ -40,7 +42,7 @@ export function EditForm({
   ref,
   children,
 }: Props) {
-  const current = currentEntryOf(save.error)
+  const current = currentEntryOf(error)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (isReady) onSave()
@@ -60,17 +62,17 @@ export function EditForm({
       className={cx('flex flex-col gap-2', className)}
     >
       {children}
-      {save.error ? (
+      {error ? (
         <Notice look="error">
-          {current ? changedTo(toEdited(current.content, current.mentions)) : messageOf(save.error, failure)}
+          {current ? changedTo(toEdited(current.content, current.mentions)) : messageOf(error, failure)}
         </Notice>
       ) : null}
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={onCancel} disabled={save.isPending}>
+        <Button size="sm" variant="ghost" onClick={onCancel} disabled={isSaving}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" variant="primary" busy={save.isPending} disabled={!isReady} title={SEND_KEYS}>
-          {save.isPending ? 'Saving...' : 'Save'}
+        <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={!isReady} title={SEND_KEYS}>
+          {isSaving ? 'Saving...' : 'Save'}
         </Button>
       </div>
     </form>

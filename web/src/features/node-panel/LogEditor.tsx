@@ -34,7 +34,7 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
   }
   const toStoredText = useStoredText(planId)
   const { update } = useChangeLog(planId, entry.node_id)
-  const { draft, setDraft, isChanged, save, cancel } = useEntryEdit({
+  const { draft, setDraft, isChanged, isSaving, save, cancel } = useEntryEdit({
     planId,
     entry,
     tab: 'logs',
@@ -53,13 +53,14 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
     onClose,
   })
   const problem = tagProblem(splitTags(draft.tags))
-  const isReady = isChanged && draft.content.trim() !== '' && !problem && !update.isPending
+  const isReady = isChanged && draft.content.trim() !== '' && !problem && !isSaving
 
   return (
     <EditForm
       ref={bringIntoView}
       label="Edit entry"
-      save={update}
+      isSaving={isSaving}
+      error={update.error}
       failure={FAILURE}
       isReady={isReady}
       onSave={save}

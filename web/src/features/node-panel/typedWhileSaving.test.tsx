@@ -60,14 +60,18 @@ async function editWalls({ tab, menu, name }: (typeof EDITORS)[number]) {
   const opened = await openNode(plan)
   const { panel, user } = opened
   await user.click(panel.getByRole('tab', { name: tab }))
-  await user.click(await panel.findByRole('button', { name: menu }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  await panel.findByRole('textbox', { name })
+  const edit = async () => {
+    await user.click(await panel.findByRole('button', { name: menu }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await panel.findByRole('textbox', { name })
+  }
+  await edit()
   return {
     ...opened,
     plan,
     entry,
-    save: () => panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }),
+    edit,
+    save: (label = 'Save') => panel.getByRole<HTMLButtonElement>('button', { name: label }),
     openTab: (other: RegExp) => user.click(panel.getByRole('tab', { name: other })),
     /** Changes the entry in another tab of the same user. */
     changeElsewhere: (content: string) => {
@@ -114,6 +118,22 @@ it.each(EDITORS)('saves the old text of an entry on top of the one that was on i
   await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
   expect(plan.logs[0]?.content).toBe('Walls')
   expect(plan.api.sentTo(logsApi.update)).toHaveLength(2)
+})
+
+it.each(EDITORS)('does not save an entry twice whose editor is closed and opened again: $name', async (editor) => {
+  const { plan, panel, user, field, save, edit } = await editWalls(editor)
+  const release = plan.api.hold(logsApi.update)
+
+  await user.type(field(editor.name), ` of oak${SEND}{Escape}`)
+  await edit()
+  expect(field(editor.name).value).toBe('Walls of oak')
+  expect(save('Saving...').disabled).toBe(true)
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+  await user.type(field(editor.name), SEND)
+  release()
+
+  await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
+  expect(plan.api.sentTo(logsApi.update)).toHaveLength(1)
 })
 
 it.each(EDITORS)('saves an untouched text after asking, if it was changed in another tab: $name', async (editor) => {

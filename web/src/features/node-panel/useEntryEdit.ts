@@ -1,6 +1,6 @@
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { useEffect } from 'react'
-import { currentEntryOf } from '../../data/logs.ts'
+import { currentEntryOf, useIsSavingEntry } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
@@ -29,6 +29,7 @@ interface Options<T> {
 export function useEntryEdit<T extends { version: number }>(options: Options<T>) {
   const { planId, entry, tab, place, stored, fields, send, failure, onClose } = options
   const [draft, setDraft, clear, settle, amend] = useDraft(place, stored, onClose)
+  const isSaving = useIsSavingEntry(entry.id)
   const isShown = useIsShown()
   const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
   const isChanged = fields.some((field) => draft[field] !== stored[field])
@@ -53,5 +54,5 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
       },
     )
   }
-  return { draft, setDraft, isChanged, save, cancel }
+  return { draft, setDraft, isChanged, isSaving, save, cancel }
 }

@@ -20,7 +20,7 @@ const FAILURE = 'Failed to save comment'
 export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
   const toStoredText = useStoredText(planId)
   const { update } = useChangeComment(planId, entry.node_id)
-  const { draft, setDraft, isChanged, save, cancel } = useEntryEdit({
+  const { draft, setDraft, isChanged, isSaving, save, cancel } = useEntryEdit({
     planId,
     entry,
     tab: 'comments',
@@ -32,13 +32,14 @@ export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
     failure: FAILURE,
     onClose,
   })
-  const isReady = isChanged && draft.text.trim() !== '' && !update.isPending
+  const isReady = isChanged && draft.text.trim() !== '' && !isSaving
 
   return (
     <EditForm
       ref={followSize}
       label="Edit comment"
-      save={update}
+      isSaving={isSaving}
+      error={update.error}
       failure={FAILURE}
       isReady={isReady}
       onSave={save}
