@@ -9,7 +9,7 @@ import { useSession } from '../lib/session.ts'
 import { useLatest } from '../lib/useLatest.ts'
 import { LiveClient } from './liveClient.ts'
 import { transport } from './liveConnection.ts'
-import { makeRefresh, updateCaches } from './liveEvents.ts'
+import { refreshOfPlan, updateCaches } from './liveEvents.ts'
 import { LiveStatus } from './liveStatus.ts'
 import type { PlanNodes } from './nodeStore.ts'
 import { nodesQuery } from './nodes.ts'
@@ -36,7 +36,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
   const myIdNow = useLatest(myId)
 
   useEffect(() => {
-    const refresh = makeRefresh(cache)
+    const refresh = refreshOfPlan(cache)
     const readNodes = () => cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey }, { cancelRefetch: false })
     const readPlan = () => cache.invalidateQueries({ queryKey: planQuery(planId).queryKey })
     const inbox = perFrame((events: readonly PlanEvent[]) => {

@@ -16,33 +16,12 @@ import { planQuery } from './plan.ts'
 import { planChangeKey } from './planChangeKey.ts'
 import { trashedEntriesQuery } from './planTrash.ts'
 import { advance, packNewsKey } from './readAt.ts'
+import { makeRefresh, type Refresh } from './refresh.ts'
 import { watchesQuery } from './watches.ts'
 
-/** Minimum interval between refetches of a list, because an agent may write many events per second. */
-const READ_AGAIN_MS = 250
-
-export interface Refresh {
-  queries: (keys: Iterable<QueryKey>) => void
-  stop: () => void
-}
-
-/** Refetches active queries, combining requests for the same one. */
-export function makeRefresh(cache: QueryClient): Refresh {
-  const wanted = new Map<string, QueryKey>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
-    timer = undefined
-    for (const queryKey of wanted.values()) void cache.invalidateQueries({ queryKey, exact: !isThreadsKey(queryKey) })
-    wanted.clear()
-  }
-  return {
-    queries: (keys) => {
-      for (const key of keys) wanted.set(JSON.stringify(key), key)
-      timer ??= setTimeout(flush, READ_AGAIN_MS)
-    },
-    stop: () => clearTimeout(timer),
-  }
-}
+/** Refetches what events of an open plan change. */
+export const refreshOfPlan = (cache: QueryClient): Refresh =>
+  makeRefresh(cache, { intervalMs: 250, isExact: (key) => !isThreadsKey(key) })
 
 /** Patches the caches that these events of one plan change, and refetches what they do not contain. */
 export function updateCaches(cache: QueryClient, refresh: Refresh, planId: string, events: readonly PlanEvent[]): void {

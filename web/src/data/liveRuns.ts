@@ -4,10 +4,8 @@ import { getOffline, watchConnection } from '../lib/connection.ts'
 import { LiveClient } from './liveClient.ts'
 import { transport } from './liveConnection.ts'
 import { markGone } from './plan.ts'
+import { makeRefresh } from './refresh.ts'
 import { runsKey } from './runs.ts'
-
-/** Minimum interval between two reads, because an agent may write many events per second. */
-const READ_AGAIN_MS = 500
 
 /** Reads the runs of a plan again when something in it changes. `revision` is the one that the plan was read at. */
 export function useLiveRuns(planId: string, revision: number | undefined): void {
@@ -20,13 +18,8 @@ export function useLiveRuns(planId: string, revision: number | undefined): void 
 
   useEffect(() => {
     if (!isReady) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const readLater = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void cache.invalidateQueries({ queryKey: runsKey(planId) })
-      }, READ_AGAIN_MS)
-    }
+    const refresh = makeRefresh(cache, { intervalMs: 500, isExact: () => false })
+    const readLater = () => refresh.queries([runsKey(planId)])
     const live = new LiveClient({
       planId,
       revision: () => known.current.revision,
@@ -48,7 +41,7 @@ export function useLiveRuns(planId: string, revision: number | undefined): void 
     const stopWatching = watchConnection(() => !getOffline() && live.hurry())
     return () => {
       stopWatching()
-      clearTimeout(timer)
+      refresh.stop()
       live.stop()
     }
   }, [planId, isReady, cache])
