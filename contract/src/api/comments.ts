@@ -15,6 +15,13 @@ export const Thread = LogEntry.extend({
 })
 export type Thread = z.infer<typeof Thread>
 
+export const UnreadNode = z.object({
+  node_id: Id,
+  count: z.int(),
+  oldest_thread: Id.describe('First entry of the oldest thread with an unread comment'),
+})
+export type UnreadNode = z.infer<typeof UnreadNode>
+
 const ReactionParams = LogParams.extend({ emoji: Emoji })
 
 export const commentsApi = {
@@ -59,6 +66,6 @@ export const commentsApi = {
     summary: 'How many comments are unread for you, by node; nodes without any are not listed',
     access: 'plan.read',
     params: PlanParams,
-    reply: z.array(z.object({ node_id: Id, count: z.int() })),
+    reply: z.array(UnreadNode),
   },
 } as const satisfies Api

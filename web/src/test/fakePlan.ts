@@ -4,7 +4,7 @@ import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { authApi } from '@cairn/contract/api/auth'
 import { type Claim, claimsApi } from '@cairn/contract/api/claims'
 import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collaborators'
-import { commentsApi, THREAD_REPLIES } from '@cairn/contract/api/comments'
+import { commentsApi, THREAD_REPLIES, type UnreadNode } from '@cairn/contract/api/comments'
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type Emoji, type LogEntry, logsApi } from '@cairn/contract/api/logs'
@@ -33,7 +33,7 @@ export class FakePlan {
   readonly #deletedLogs: LogEntry[] = []
   readonly watches = new Map<string, WatchLevel>()
   claims: Claim[] = []
-  unread: { node_id: string; count: number }[] = []
+  unread: UnreadNode[] = []
   /** Comments by others after this time are new. */
   unreadSince = '2026-01-01T00:00:00.000Z'
   collaborators: Collaborator[] = []

@@ -41,7 +41,7 @@ export async function upsertSeen(tx: Tx, read: NodeReadRow): Promise<void> {
     .execute()
 }
 
-/** How many comments by others, written after `since` and not yet seen, each undeleted node has. */
+/** How many comments by others, written after `since` and not yet seen, each undeleted node has, and from which thread on. */
 export function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, since: string) {
   const unread = db
     .selectFrom('logs')
@@ -51,7 +51,11 @@ export function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, since: st
         .onRef('node_reads.node_id', '=', 'logs.node_id')
         .on('node_reads.user_id', '=', user_id),
     )
-    .select((eb) => ['logs.node_id', eb.fn.countAll<number>().as('count')])
+    .select((eb) => [
+      'logs.node_id',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min<string>(eb.fn.coalesce('logs.parent_id', 'logs.id')).as('oldest_thread'),
+    ])
     .where('logs.plan_id', '=', plan_id)
     .where('logs.log_type', '=', 'comment')
     .where('logs.deleted_at', 'is', null)
@@ -64,7 +68,7 @@ export function countUnread(db: Db | Tx, { plan_id, user_id }: Reader, since: st
   return db
     .selectFrom(unread.as('unread'))
     .innerJoin('nodes', 'nodes.id', 'unread.node_id')
-    .select(['unread.node_id', 'unread.count'])
+    .select(['unread.node_id', 'unread.count', 'unread.oldest_thread'])
     .where('nodes.plan_id', '=', plan_id)
     .where('nodes.deleted_at', 'is', null)
     .execute()

@@ -1,6 +1,6 @@
 // Which comments are unread for a person: those by others since the last look at the node, since joining the plan, and
 // within a month.
-import { UNREAD_DAYS } from '@cairn/contract/api/comments'
+import { UNREAD_DAYS, type UnreadNode } from '@cairn/contract/api/comments'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -22,7 +22,7 @@ export async function readUnreadSince(ctx: Ctx, planId: string, nodeId: string):
 }
 
 /** The nodes with unread comments. */
-export async function listUnread(ctx: Ctx, planId: string): Promise<{ node_id: string; count: number }[]> {
+export async function listUnread(ctx: Ctx, planId: string): Promise<UnreadNode[]> {
   await requireAccess(ctx, planId, 'plan.read')
   return countUnread(ctx.db, { plan_id: planId, user_id: ctx.actor.id }, await readPlanSince(ctx, planId))
 }

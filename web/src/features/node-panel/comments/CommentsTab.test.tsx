@@ -1,45 +1,16 @@
 import { activityApi } from '@cairn/contract/api/activity'
 import { commentsApi } from '@cairn/contract/api/comments'
-import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
-import { plansApi } from '@cairn/contract/api/plans'
-import type { PlanRole } from '@cairn/contract/rules/permissions'
+import { logsApi } from '@cairn/contract/api/logs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { keepDraft } from '../../../lib/drafts.ts'
 import { saveSession } from '../../../lib/session.ts'
-import { FakePlan } from '../../../test/fakePlan.ts'
-import { ME, makeId, makeLog, makeSession } from '../../../test/make.ts'
+import { ANA, BEN, openComments, planWith } from '../../../test/commentsPlan.ts'
+import { ME, makeId, makeSession } from '../../../test/make.ts'
 import { openApp } from '../../../test/render.tsx'
 import { inWideWindow } from '../../../test/wideWindow.ts'
 
 inWideWindow()
-
-const BEN = { id: makeId(), name: 'Ben Okafor', email: 'ben@example.com', avatar_url: null }
-const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
-
-function planWith(role?: PlanRole) {
-  const plan = new FakePlan('Research', role ? { role } : {})
-  plan.api.on(plansApi.availableUsers, () => ({
-    reply: [
-      { ...ANA, role: 'owner' as const },
-      { ...BEN, role: 'editor' as const },
-    ],
-  }))
-  const add = (user: typeof BEN, content: string, more: Partial<LogEntry> = {}) => {
-    const node_id = plan.node('Research').id
-    const entry = makeLog({ node_id, user, user_id: user.id, content, log_type: 'comment', ...more })
-    plan.logs.unshift(entry)
-    return entry
-  }
-  return { plan, add }
-}
-
-async function openComments(plan: FakePlan) {
-  const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
-  await app.user.click(await screen.findByRole('tab', { name: /^Comments/ }))
-  const panel = within(screen.getByRole('tabpanel'))
-  return { ...app, panel }
-}
 
 const threadOf = async (text: string) => {
   const item = (await screen.findByText(text)).closest('li')
@@ -287,71 +258,6 @@ describe('reactions', () => {
     await (await threadOf('Look')).findByRole('img', { name: 'Heart: Ben Okafor' })
     expect(panel.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Comment actions'])
     expect(panel.queryByRole('textbox')).toBeNull()
-  })
-})
-
-describe('unread comments', () => {
-  it('show a dot until the tab is opened, and a divider above the first', async () => {
-    const { plan, add } = planWith()
-    const old = add(BEN, 'Old', { created_at: '2026-01-02T00:00:00.000Z' })
-    add(BEN, 'Fresh', { created_at: '2026-01-04T00:00:00.000Z' })
-    add(BEN, 'Answer', { created_at: '2026-01-05T00:00:00.000Z', parent_id: old.id })
-    plan.unreadSince = '2026-01-03T00:00:00.000Z'
-    plan.unread = [{ node_id: plan.node('Research').id, count: 2 }]
-    const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
-    await screen.findByRole('img', { name: '2 unread' })
-    expect(plan.api.sentTo(commentsApi.seen)).toEqual([])
-
-    await app.user.click(screen.getByRole('tab', { name: /^Comments/ }))
-
-    const list = await screen.findByRole('list', { name: 'Comments' })
-    expect(list.textContent).toMatch(/Old.*New.*Answer.*New.*Fresh/)
-    await waitFor(() => expect(screen.queryByRole('img', { name: '2 unread' })).toBeNull())
-    expect(plan.api.sentTo(commentsApi.seen)[0]?.body).toEqual({ until: '2026-01-05T00:00:00.000Z' })
-    expect(list.textContent).toMatch(/New.*Answer/)
-  })
-
-  it('are marked as read only when all of them are listed, replies in old threads included', async () => {
-    const { plan, add } = planWith()
-    const old = add(BEN, 'Old', { created_at: '2026-01-02T00:00:00.000Z' })
-    const answer = add(BEN, 'Answer', { created_at: '2026-01-04T00:00:00.000Z', parent_id: old.id })
-    const fresh = add(BEN, 'Fresh', { created_at: '2026-01-05T00:00:00.000Z' })
-    plan.unread = [{ node_id: plan.node('Research').id, count: 2 }]
-    const unread_since = '2026-01-03T00:00:00.000Z'
-    plan.api.on(commentsApi.threads, ({ query }) =>
-      query.cursor === undefined
-        ? {
-            reply: { threads: [{ ...fresh, replies: [] }], unread_since },
-            headers: { link: '</api/threads?cursor=next>; rel="next"' },
-          }
-        : { reply: { threads: [{ ...old, reply_count: 1, replies: [answer] }], unread_since } },
-    )
-    await openComments(plan)
-
-    await waitFor(() => expect(plan.api.sentTo(commentsApi.seen)).toHaveLength(1))
-    expect(screen.getByRole('list', { name: 'Comments' }).textContent).toMatch(/Old.*New.*Answer.*New.*Fresh/)
-  })
-
-  it('are counted in the tree', async () => {
-    const { plan } = planWith()
-    Object.assign(plan.node('Research'), { comment_count: 3 })
-    plan.unread = [{ node_id: plan.node('Research').id, count: 2 }]
-    openApp(`/plans/${plan.plan.id}`)
-
-    await screen.findByRole('img', { name: '3 comments, 2 unread' })
-  })
-
-  it('arrive while the tab is open', async () => {
-    const { plan, add } = planWith()
-    add(ANA, 'Mine')
-    const { panel } = await openComments(plan)
-    await panel.findByText('Mine')
-    await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
-
-    const entry = add(BEN, 'From Ben')
-    plan.happen('log.added', entry.node_id, { before: null, after: entry })
-
-    await panel.findByText('From Ben')
   })
 })
 

@@ -42,9 +42,9 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const firstNew = shown.find(isNew)
   const sending = outgoing.filter(({ parent_id }) => !shown.some(({ id }) => id === parent_id))
   const list = useRef<HTMLOListElement>(null)
-  const news = shown.flatMap((thread) => [thread, ...thread.replies]).filter(isNew)
-  useMarkAsSeen(planId, nodeId, { threads, loaded: news.length })
-  useScrollOnce(list, isSought ? null : (wanted?.id ?? news[0]?.id), shown.at(-1)?.id)
+  const news = shown.flatMap((thread) => [thread, ...thread.replies]).find(isNew)
+  useMarkAsSeen(planId, nodeId, threads)
+  useScrollOnce(list, isSought ? null : (wanted?.id ?? news?.id), shown.at(-1)?.id)
   return (
     <>
       <TabBody query={threads} failure="Failed to load comments">
@@ -158,18 +158,16 @@ const isPageVisible = () => document.visibilityState === 'visible'
 type Threads = UseInfiniteQueryResult<InfiniteData<ThreadsPage>>
 
 /** Marks comments as read while the page is in view. First loads all that are unread: an old thread may have a new reply. */
-function useMarkAsSeen(
-  planId: string,
-  nodeId: string,
-  { threads, loaded }: { threads: Threads; loaded: number },
-): void {
+function useMarkAsSeen(planId: string, nodeId: string, threads: Threads): void {
   const { data: unread } = useQuery(unreadQuery(planId))
   const { mutate } = useMarkSeen(planId, nodeId)
   const isVisible = useSyncExternalStore(watchVisibility, isPageVisible)
-  const count = unread?.find(({ node_id }) => node_id === nodeId)?.count ?? 0
+  const { count, oldest_thread } = unread?.find(({ node_id }) => node_id === nodeId) ?? { count: 0, oldest_thread: '' }
   const newest = threads.data && newestComment(threads.data)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = threads
-  const isMissing = loaded < count && hasNextPage
+  // Newest first, and ids are time-ordered.
+  const isMissing =
+    hasNextPage && !threads.data?.pages.some((page) => page.threads.some(({ id }) => id <= oldest_thread))
   useEffect(() => {
     if (count === 0 || !isVisible || isFetching) return
     if (!isMissing && newest !== undefined) mutate(newest)
