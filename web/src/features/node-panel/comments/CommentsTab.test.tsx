@@ -2,7 +2,7 @@ import { activityApi } from '@cairn/contract/api/activity'
 import { commentsApi } from '@cairn/contract/api/comments'
 import { logsApi } from '@cairn/contract/api/logs'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { keepDraft } from '../../../lib/drafts.ts'
 import { saveSession } from '../../../lib/session.ts'
 import { ANA, BEN, openComments, planWith } from '../../../test/commentsPlan.ts'
@@ -291,4 +291,23 @@ it('opens at the comment of a link, also at one of many earlier replies', async 
   const shown = await screen.findByText('The second')
   expect(screen.getByRole('tab', { name: /^Comments/ }).getAttribute('aria-selected')).toBe('true')
   expect(shown.closest('.outline-2')?.textContent).toContain('The second')
+})
+
+it('does not search older log entries for the deleted comment of a link', async () => {
+  const { plan, add } = planWith()
+  const older = add(BEN, 'Which rope?')
+  const deletedId = makeId()
+  const newer = add(BEN, 'Something else')
+  plan.api.on(logsApi.list, ({ query }) => ({
+    reply: query.cursor === undefined ? [newer, older] : [],
+    headers: {
+      'x-total-count': '3',
+      ...(query.cursor === undefined && { link: '</api/logs?cursor=next>; rel="next"' }),
+    },
+  }))
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}#comment-${deletedId}`)
+
+  await waitFor(() => expect(scroll.mock.contexts).toContain(screen.getByText('Which rope?').closest('li')))
+  expect(plan.api.sentTo(logsApi.list).map(({ query }) => query.cursor)).toEqual([undefined])
 })

@@ -110,7 +110,10 @@ function useTarget(planId: string, nodeId: string, target: CommentTarget | null)
   const logs = data && entriesIn(data)
   const entry = logs?.find(({ id }) => id === target?.id)
   const top = entry?.parent_id ? logs?.find(({ id }) => id === entry.parent_id) : entry
-  const isMissing = target !== null && (isPending || (top === undefined && hasNextPage && !isError))
+  const sought = entry?.parent_id ?? target?.id ?? ''
+  // Newest first, and ids are time-ordered: it was deleted if older ones are loaded.
+  const isPassed = logs?.some(({ id }) => id < sought) === true
+  const isMissing = target !== null && (isPending || (top === undefined && !isPassed && hasNextPage && !isError))
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, fetchNextPage])
