@@ -2,12 +2,13 @@ import { nodesApi } from '@cairn/contract/api/nodes'
 import { plansApi } from '@cairn/contract/api/plans'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hasDrafts } from '../lib/drafts.ts'
+import { hasDrafts, readDraft } from '../lib/drafts.ts'
 import { clearSession, saveSession } from '../lib/session.ts'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makePlan, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 import { inWideWindow } from '../test/wideWindow.ts'
+import { keptNewTitle, newTitlePlace } from './unsavedTitles.ts'
 
 inWideWindow()
 
@@ -163,4 +164,17 @@ it.each(['the field', 'the dialog'])('keeps a title that could not be saved when
 
   await waitFor(() => expect(field?.isConnected).toBe(false))
   expect(hasDrafts()).toBe(true)
+})
+
+it('does not replace the title of a new node after the session has ended', () => {
+  const ana = makeSession()
+  saveSession(ana)
+  keptNewTitle('plan', 'Walls').keep()
+  const second = keptNewTitle('plan', 'Roof')
+
+  clearSession({ byChoice: false })
+  second.keep()
+
+  saveSession(ana)
+  expect(readDraft(newTitlePlace('plan'))).toBe('Walls')
 })

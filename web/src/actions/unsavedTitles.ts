@@ -16,8 +16,8 @@ export const planTitlePlace = (planId: string): string => `plan title ${planId}`
 /** Where the title of a new node is stored. The next new row of the tree begins with it. */
 export const newTitlePlace = (planId: string): string => `new-row ${planId}`
 
-function keptAt(place: string, title: string) {
-  const userId = getSession()?.user.id
+// The session may end before the title is kept.
+function keptAt(place: string, title: string, userId = getSession()?.user.id) {
   return {
     keep: () => keepDraft(place, title, userId),
     forget: () => {
@@ -33,8 +33,9 @@ export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitle
 /** Storage for the title of a new node. It does not replace another one. */
 export function keptNewTitle(planId: string, title: string) {
   const place = newTitlePlace(planId)
-  const { keep, forget } = keptAt(place, title)
-  return { keep: () => readDraft(place) === undefined && keep(), forget }
+  const userId = getSession()?.user.id
+  const { keep, forget } = keptAt(place, title, userId)
+  return { keep: () => readDraft(place, userId) === undefined && keep(), forget }
 }
 
 /** The toast that offers to save the title of a plan again. */
