@@ -1,4 +1,5 @@
 import { type ContextPack, PACK_SECTIONS, type PackOptions } from '@cairn/contract/api/contextPack'
+import type { EdgeKind } from '@cairn/contract/api/edges'
 import { mentionedIds } from '@cairn/contract/rules/mentions'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
@@ -76,38 +77,45 @@ async function readSource(
   })
   if (!node) throw notFound('Node')
   const path = [node.id, ...above.map(({ id }) => id)]
-  const links = limits.links + 1
-  const blockers = await listLinked(db, planId, path, { from: 'target', kinds: ['dependency'], limit: links })
-  const waiting = await listLinked(db, planId, [nodeId], { from: 'source', kinds: ['dependency'], limit: links })
-  const related = [
-    ...(await listLinked(db, planId, [nodeId], { from: 'target', kinds: RELATED, limit: links })),
-    ...(await listLinked(db, planId, [nodeId], { from: 'source', kinds: RELATED, limit: links })),
-  ]
   const characters = limits.log + 1
-  const found = await listRecentLogs(db, planId, nodeId, { limit: limits.logs + 1, characters })
-  const decided = await listDecisions(db, planId, path, { limit: limits.decisions + 1, characters })
+  const linked = (ids: readonly string[], from: 'source' | 'target', kinds: readonly EdgeKind[]) =>
+    listLinked(db, planId, ids, { from, kinds, limit: limits.links + 1 })
+  // Started together, so that PostgreSQL gets them in one round trip.
+  const [blockers, waiting, relatedFrom, relatedTo, found, decided, siblings, children, peers, files] =
+    await Promise.all([
+      linked(path, 'target', DEPENDENCY),
+      linked([nodeId], 'source', DEPENDENCY),
+      linked([nodeId], 'target', RELATED),
+      linked([nodeId], 'source', RELATED),
+      listRecentLogs(db, planId, nodeId, { limit: limits.logs + 1, characters }),
+      listDecisions(db, planId, path, { limit: limits.decisions + 1, characters }),
+      listNearestSiblings(db, planId, node, limits.siblings),
+      countChildren(db, planId, nodeId),
+      countChildren(db, planId, node.parent_id),
+      listFiles(db, planId, nodeId, limits.files + 1),
+    ])
   const decisions = [...decided, ...found.filter((log) => isDecision(log) && !decided.some(({ id }) => id === log.id))]
   decisions.sort((a, b) => (a.id < b.id ? 1 : -1))
   const logs = found.filter((log) => !isDecision(log))
   const mentioning = [...logs, ...decisions].filter(({ content }) => mentionedIds(content).length > 0)
-  const siblings = await listNearestSiblings(db, planId, node, limits.siblings)
   return {
     planId,
     ownerId: owner_id,
     node,
     above,
-    children: await countChildren(db, planId, nodeId),
+    children,
     blockers,
     waiting,
-    related,
+    related: [...relatedFrom, ...relatedTo],
     decisions,
     logs,
     names: mentioning.length === 0 ? new Map() : await listMentionedNames(db, planId, mentioning),
     siblings,
-    siblingCount: Math.max((await countChildren(db, planId, node.parent_id)) - 1, 0),
-    files: await listFiles(db, planId, nodeId, limits.files + 1),
+    siblingCount: Math.max(peers - 1, 0),
+    files,
     limits,
   }
 }
 
+const DEPENDENCY = ['dependency'] as const
 const RELATED = ['reference', 'sequence'] as const
