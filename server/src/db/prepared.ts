@@ -55,6 +55,13 @@ export const prepared =
     }
   }
 
+/** Runs a query whose text is the same for all values: PostgreSQL plans it once per connection. */
+export function runNamed<R>(db: Db | Tx, query: CompiledQuery<R>): Promise<R[]> {
+  const executor = db.getExecutor()
+  if (executor.adapter instanceof PostgresAdapter) giveName(query.sql)
+  return runCompiled<R>(executor, query, { parameters: query.parameters, isSilent: false })
+}
+
 /** Runs a change that returns no rows: a command on PostgreSQL does not wait for it. Not for hot queries. */
 export async function change(tx: Tx, built: Compilable<unknown>): Promise<void> {
   const query = built.compile()

@@ -2,6 +2,7 @@
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isOneOf, nodeBeside } from '../../db/dialect.ts'
+import { runNamed } from '../../db/prepared.ts'
 import type { ArtifactRow, Db, EdgeRow, LogRow, NodeRow, Tables, Tx } from '../../db/schema.ts'
 
 const beginning = (column: string, characters: number): RawBuilder<string | null> =>
@@ -42,7 +43,7 @@ export async function listPath(
   characters: { own: number; above: number; instructions: number },
 ): Promise<PathNode[]> {
   const { own, above, instructions } = characters
-  const { rows } = await sql<PathNode>`
+  const path = sql<PathNode>`
     with recursive path(id, parent_id, depth) as (
       select id, parent_id, 0 from (
         select id, parent_id, deleted_at from nodes where plan_id = ${planId} and id = ${nodeId} limit 1
@@ -63,8 +64,8 @@ export async function listPath(
     from ${nodeBeside(db, planId, { beside: 'path', id: 'path.id' })}
       left join collaborators
         on collaborators.plan_id = nodes.plan_id and collaborators.user_id = nodes.instructions_by
-    order by path.depth`.execute(db)
-  return rows
+    order by path.depth`
+  return runNamed(db, path.compile(db))
 }
 
 export interface LinkedNode extends Pick<NodeRow, 'id' | 'title' | 'node_type' | 'status'> {
@@ -85,7 +86,7 @@ export async function listLinked(
 ): Promise<LinkedNode[]> {
   const [here, there] =
     from === 'source' ? (['source_id', 'target_id'] as const) : (['target_id', 'source_id'] as const)
-  return db
+  const links = db
     .selectFrom((eb) =>
       eb
         .selectFrom('edges')
@@ -103,7 +104,7 @@ export async function listLinked(
     .orderBy(sql`case when nodes.status = 'completed' then 1 else 0 end`)
     .orderBy('link.id')
     .limit(limit)
-    .execute()
+  return runNamed(db, links.compile())
 }
 
 export interface PackLog extends Pick<LogRow, 'id' | 'node_id' | 'user_id' | 'via' | 'log_type' | 'created_at'> {
@@ -114,13 +115,13 @@ export interface PackLog extends Pick<LogRow, 'id' | 'node_id' | 'user_id' | 'vi
 }
 
 /** The newest entries that a condition selects. Their ids are sorted before any text is read. */
-const selectLogs = (
+function selectLogs(
   db: Db | Tx,
   planId: string,
   which: (logs: ExpressionBuilder<Tables, 'logs'>) => Expression<SqlBool>,
   { limit, characters }: { limit: number; characters: number },
-) =>
-  db
+): Promise<PackLog[]> {
+  const logs = db
     .selectFrom((eb) =>
       eb
         .selectFrom('logs')
@@ -155,7 +156,8 @@ const selectLogs = (
       sql<string>`${beginning('logs.content', characters)}`.as('content'),
     ])
     .orderBy('logs.id', 'desc')
-    .execute()
+  return runNamed(db, logs.compile())
+}
 
 /** Entries outside the trash, newest first. */
 export const listRecentLogs = (
@@ -216,35 +218,33 @@ const childrenOf = (db: Db | Tx, planId: string, parentId: string | null) => {
 }
 
 /** The siblings nearest to a node, in their order. */
-export const listNearestSiblings = (
+export function listNearestSiblings(
   db: Db | Tx,
   planId: string,
   { id, parent_id, order_index }: Pick<NodeRow, 'id' | 'parent_id' | 'order_index'>,
   each: number,
-): Promise<Sibling[]> =>
-  childrenOf(db, planId, parent_id)
+): Promise<Sibling[]> {
+  const siblings = childrenOf(db, planId, parent_id)
     .select(['id', 'title', 'node_type', 'status'])
     .where('order_index', '>=', order_index - each)
     .where('order_index', '<=', order_index + each)
     .where('id', '<>', id)
     .orderBy('order_index')
-    .execute()
+  return runNamed(db, siblings.compile())
+}
 
 /** Children are numbered from 0 without gaps, so the last one says how many there are. */
 export async function countChildren(db: Db | Tx, planId: string, parentId: string | null): Promise<number> {
-  const last = await childrenOf(db, planId, parentId)
-    .select('order_index')
-    .orderBy('order_index', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const children = childrenOf(db, planId, parentId).select('order_index').orderBy('order_index', 'desc').limit(1)
+  const [last] = await runNamed(db, children.compile())
   return last ? last.order_index + 1 : 0
 }
 
 export type PackFile = Pick<ArtifactRow, 'id' | 'name' | 'content_type' | 'size' | 'url'>
 
 /** Files and links of a node, newest first. */
-export const listFiles = (db: Db | Tx, planId: string, nodeId: string, limit: number): Promise<PackFile[]> =>
-  db
+export function listFiles(db: Db | Tx, planId: string, nodeId: string, limit: number): Promise<PackFile[]> {
+  const files = db
     .selectFrom('artifacts')
     .select(['id', 'name', 'content_type', 'size', 'url'])
     .where('plan_id', '=', planId)
@@ -252,4 +252,5 @@ export const listFiles = (db: Db | Tx, planId: string, nodeId: string, limit: nu
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(limit)
-    .execute()
+  return runNamed(db, files.compile())
+}
