@@ -34,12 +34,14 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
 }
 
 export async function pauseWebhooksOf(tx: Tx, planId: string, userId: string): Promise<void> {
-  await tx
+  const paused = await tx
     .updateTable('webhooks')
     .set({ is_paused: 1 })
     .where('plan_id', '=', planId)
     .where('created_by', '=', userId)
+    .returning('id')
     .execute()
+  for (const { id } of paused) await cancelWaiting(tx, id)
 }
 
 /**

@@ -242,6 +242,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
 
   return {
     tick: async () => {
+      if (stopped) return
       await queue()
       for (const { id } of await listDue(app.store.reader, now())) {
         if (stopped || sending.size >= SENDERS_MAX) return

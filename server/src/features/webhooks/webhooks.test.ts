@@ -286,15 +286,22 @@ it('encrypts the secret, and shows it only when the webhook is created', async (
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-it('pauses webhooks of an admin who loses the role', async () => {
+it('pauses webhooks of an admin who loses the role, and cancels their waiting deliveries', async () => {
   const { app, owner, plan } = await withPlan()
   const admin = await app.make.user()
   await app.make.member(plan.id, admin, 'admin')
-  await hook(app, admin, plan.id, { url: 'http://127.0.0.1:9/' })
+  const webhook = await hook(app, admin, plan.id, { url: 'http://127.0.0.1:9/' })
+  await app.as(admin)('POST', `/plans/${plan.id}/webhooks/${webhook.id}/test`)
+  const delivery = await until(async () => {
+    const [waiting] = await deliveriesOf(app, owner, webhook)
+    expect(waiting).toMatchObject({ status: 'waiting', attempts: 1 })
+    return waiting
+  })
 
   await app.as(owner)('PUT', `/plans/${plan.id}/collaborators/${admin.id}`, { role: 'editor' })
 
   expect(await listOf(app, owner, plan.id)).toMatchObject([{ status: 'paused', created_by: { id: admin.id } }])
+  expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ id: delivery?.id, status: 'failed' }])
 })
 
 it('accepts only https URLs unless this machine is allowed, and at most ten webhooks', async () => {
