@@ -1,19 +1,18 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { type FormEvent, useState } from 'react'
-import { isWrongPassword } from '../../data/security.ts'
-import { isPasswordAsked, type useCreateToken } from '../../data/tokens.ts'
+import type { useCreateToken } from '../../data/tokens.ts'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
 import { useLimits } from '../credential-limits/useLimits.ts'
+import { useAskedPassword } from '../security/useAskedPassword.tsx'
 import { EXPIRY_OPTIONS, type ExpiryChoice, expiresAt } from './expiry.ts'
 import { SCOPE_LOOK, scopesUpTo } from './scopeDisplay.ts'
 
@@ -31,9 +30,11 @@ export function CreateTokenForm({ create, onCancel }: Props) {
   const [expiry, setExpiry] = useState<ExpiryChoice>('never')
   const [day, setDay] = useState('')
   const limits = useLimits(scope !== 'read')
-  const [password, setPassword] = useState('')
-  // The field stays once the server has required the password.
-  const [asksPassword, setAsksPassword] = useState(false)
+  const password = useAskedPassword({
+    mutation: create,
+    hint: 'You signed in a while ago. Confirm your password to create a token with the admin permission.',
+    failure: FAILURE,
+  })
   const [wrong, setWrong] = useState<{ name?: string; day?: string }>({})
 
   const submit = (event: FormEvent) => {
@@ -48,17 +49,15 @@ export function CreateTokenForm({ create, onCancel }: Props) {
     const limited = limits.check()
     if (found.name || expires_at === '' || !limited) return
     create.mutate(
-      { name: name.trim(), permissions: scopesUpTo(scope), expires_at, ...limited, ...(password ? { password } : {}) },
+      { name: name.trim(), permissions: scopesUpTo(scope), expires_at, ...limited, ...password.sent },
       {
         onSuccess: () => toast.success('Token created successfully'),
         onError: (error) => {
-          if (isPasswordAsked(error)) setAsksPassword(true)
-          else if (!isWrongPassword(error)) toast.error(`Failed to create token: ${messageOf(error, FAILURE)}`)
+          if (!password.handles(error)) toast.error(`Failed to create token: ${messageOf(error, FAILURE)}`)
         },
       },
     )
   }
-  const isAboutPassword = isPasswordAsked(create.error) || isWrongPassword(create.error)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field label="Name" hint="What is it for? For example, a script or an assistant." error={wrong.name}>
@@ -93,23 +92,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
         )}
       </div>
       <LimitsFields {...limits.fields} />
-      {asksPassword && (
-        <Field
-          label="Your password"
-          hint="You signed in a while ago. Confirm your password to create a token with the admin permission."
-          error={isAboutPassword ? messageOf(create.error, FAILURE) : undefined}
-        >
-          <PasswordInput
-            autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              if (create.isError) create.reset()
-            }}
-          />
-        </Field>
-      )}
+      {password.field}
       <DialogFooter>
         <Button onClick={onCancel} disabled={create.isPending}>
           Cancel

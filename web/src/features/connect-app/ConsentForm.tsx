@@ -4,17 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refusalOf, useDecideApp } from '../../data/apps.ts'
 import { profileQuery } from '../../data/profile.ts'
-import { isWrongPassword } from '../../data/security.ts'
-import { isPasswordAsked } from '../../data/tokens.ts'
 import { AppMark } from '../../display/AppMark.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
 import { useLimits } from '../credential-limits/useLimits.ts'
+import { useAskedPassword } from '../security/useAskedPassword.tsx'
 
 const FAILURE = 'Failed to connect app'
 
@@ -36,28 +33,28 @@ export function ConsentForm({ request, onDecided, onExpired }: Props) {
   const asked = TOKEN_SCOPES.slice(0, TOKEN_SCOPES.indexOf(request.scope) + 1)
   const [scope, setScope] = useState(request.scope)
   const limits = useLimits(scope !== 'read')
-  const [password, setPassword] = useState('')
-  // The field stays once the server has required the password.
-  const [asksPassword, setAsksPassword] = useState(false)
   const decide = useDecideApp()
+  const password = useAskedPassword({
+    mutation: decide,
+    hint: 'You signed in a while ago. Confirm your password to give full access.',
+    failure: FAILURE,
+  })
 
   const send = (allow: boolean) => {
     if (decide.isPending) return
     const limited = allow ? limits.check() : null
     if (allow && !limited) return
-    const chosen = { scope, ...limited, ...(password ? { password } : {}) }
+    const chosen = { scope, ...limited, ...password.sent }
     decide.mutate(
       { request: request.request, allow, ...(allow ? chosen : { scope: 'read' }) },
       {
         onSuccess: ({ redirect_to }) => onDecided(redirect_to, allow),
         onError: (error) => {
-          if (isPasswordAsked(error)) setAsksPassword(true)
-          else if (refusalOf(error)) onExpired(error)
+          if (!password.handles(error) && refusalOf(error)) onExpired(error)
         },
       },
     )
   }
-  const isAboutPassword = isPasswordAsked(decide.error) || isWrongPassword(decide.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send(true)
@@ -74,24 +71,8 @@ export function ConsentForm({ request, onDecided, onExpired }: Props) {
         onChange={setScope}
       />
       <LimitsFields {...limits.fields} />
-      {asksPassword && (
-        <Field
-          label="Your password"
-          hint="You signed in a while ago. Confirm your password to give full access."
-          error={isAboutPassword ? messageOf(decide.error, FAILURE) : undefined}
-        >
-          <PasswordInput
-            autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              if (decide.isError) decide.reset()
-            }}
-          />
-        </Field>
-      )}
-      {decide.isError && !isAboutPassword && <Notice look="error">{messageOf(decide.error, FAILURE)}</Notice>}
+      {password.field}
+      {decide.isError && !password.isWrong && <Notice look="error">{messageOf(decide.error, FAILURE)}</Notice>}
       <Destination request={request} />
       <div className="grid grid-cols-2 gap-3">
         <Button size="lg" onClick={() => send(false)}>
