@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { childrenOfBelow, isOneOf, slicesOf, withTops } from '../../db/dialect.ts'
-import type { Db, NodeRow, Tx } from '../../db/schema.ts'
+import type { Db, NodeRow, Tables, Tx } from '../../db/schema.ts'
 import { placeBefore, placeMoved } from './nodes.order.repo.ts'
 import { COLUMNS, TEXTS } from './nodes.repo.ts'
 
@@ -126,6 +126,17 @@ interface TrashPage {
   descriptionMax: number
 }
 
+/** How many nodes are in the trash because this one was deleted, itself included. */
+export const countDeletedWith = (nodes: ExpressionBuilder<Tables, 'nodes'>) =>
+  nodes
+    .selectFrom('nodes as along')
+    .whereRef('along.plan_id', '=', 'nodes.plan_id')
+    .whereRef('along.deleted_with', '=', 'nodes.id')
+    .where('along.deleted_at', 'is not', null)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .$asScalar()
+    .$notNull()
+
 /** Directly deleted nodes since a time, with the person who deleted them, latest first. */
 export async function listTrash(db: Db | Tx, planId: string, { limit, after, since, descriptionMax }: TrashPage) {
   let query = db
@@ -134,17 +145,7 @@ export async function listTrash(db: Db | Tx, planId: string, { limit, after, sin
     .select(COLUMNS_OF_OUTLINE)
     .select(sql<string | null>`substr(nodes.description, 1, ${sql.lit(descriptionMax)})`.as('description'))
     .select(['nodes.deleted_at', 'nodes.deleted_by', 'users.name as deleted_by_name'])
-    .select((eb) =>
-      eb
-        .selectFrom('nodes as along')
-        .whereRef('along.plan_id', '=', 'nodes.plan_id')
-        .whereRef('along.deleted_with', '=', 'nodes.id')
-        .where('along.deleted_at', 'is not', null)
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('node_count'),
-    )
+    .select((eb) => countDeletedWith(eb).as('node_count'))
     .where('nodes.plan_id', '=', planId)
     .where('nodes.deleted_at', '>=', since)
     .whereRef('nodes.deleted_with', '=', 'nodes.id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../../db/dialect.ts'
 import type { ArtifactRow, Db, Tx } from '../../db/schema.ts'
+import { countDeletedWith } from '../nodes/nodes.trash.repo.ts'
 
 /** Earlier than any deletion that can still be restored: rows of this time wait to be deleted. */
 const PURGED_AT = '1970-01-01T00:00:00.000Z'
@@ -68,17 +69,7 @@ export async function listTopsToPurge(db: Db | Tx, planId: string, { since, unti
   let query = db
     .selectFrom('nodes')
     .select(['id', 'title'])
-    .select((eb) =>
-      eb
-        .selectFrom('nodes as along')
-        .whereRef('along.plan_id', '=', 'nodes.plan_id')
-        .whereRef('along.deleted_with', '=', 'nodes.id')
-        .where('along.deleted_at', 'is not', null)
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('count'),
-    )
+    .select((eb) => countDeletedWith(eb).as('count'))
     .where('plan_id', '=', planId)
     .where('deleted_at', '>=', since)
     .whereRef('deleted_with', '=', 'id')
