@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { countDeletedWith } from '../../db/deleted-with.ts'
 import { childrenOfBelow, isOneOf, slicesOf, withTops } from '../../db/dialect.ts'
-import type { Db, NodeRow, Tables, Tx } from '../../db/schema.ts'
+import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { placeBefore, placeMoved } from './nodes.order.repo.ts'
 import { COLUMNS, TEXTS } from './nodes.repo.ts'
 
@@ -125,17 +126,6 @@ interface TrashPage {
   since: string
   descriptionMax: number
 }
-
-/** How many nodes are in the trash because this one was deleted, itself included. */
-export const countDeletedWith = (nodes: ExpressionBuilder<Tables, 'nodes'>) =>
-  nodes
-    .selectFrom('nodes as along')
-    .whereRef('along.plan_id', '=', 'nodes.plan_id')
-    .whereRef('along.deleted_with', '=', 'nodes.id')
-    .where('along.deleted_at', 'is not', null)
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .$asScalar()
-    .$notNull()
 
 /** Directly deleted nodes since a time, with the person who deleted them, latest first. */
 export async function listTrash(db: Db | Tx, planId: string, { limit, after, since, descriptionMax }: TrashPage) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { countDeletedWith } from '../../db/deleted-with.ts'
 import { isOneOf } from '../../db/dialect.ts'
 import type { ArtifactRow, Db, Tx } from '../../db/schema.ts'
-import { countDeletedWith } from '../nodes/nodes.trash.repo.ts'
 
 /** Earlier than any deletion that can still be restored: rows of this time wait to be deleted. */
 const PURGED_AT = '1970-01-01T00:00:00.000Z'

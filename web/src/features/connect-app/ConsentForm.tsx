@@ -10,8 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
+import { useAskedPassword } from '../credential-limits/useAskedPassword.tsx'
 import { useLimits } from '../credential-limits/useLimits.ts'
-import { useAskedPassword } from '../security/useAskedPassword.tsx'
 
 const FAILURE = 'Failed to connect app'
 
