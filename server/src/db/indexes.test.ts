@@ -1,40 +1,96 @@
-// Which index SQLite uses where more than one fits.
-import { sql } from 'kysely'
+// How SQLite finds the rows of queries for which more than one index or order of tables fits.
+import { type CompiledQuery, Kysely, type QueryResult } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '../../test/factory.ts'
+import { findNewestEventId, listTouchedSince } from '../core/event-log.repo.ts'
+import { findFirstOfRun } from '../core/runs.repo.ts'
+import { listNodeEvents, listPlanEvents } from '../features/activity/activity.repo.ts'
+import { listRunEvents } from '../features/activity/activity.runs.repo.ts'
+import { listLogRows } from '../features/logs/logs.repo.ts'
+import { listFilesAfter, listLogsAfter } from '../features/transfer/export.repo.ts'
+import { listRun } from '../features/undo/undo.repo.ts'
+import { databaseFile } from './open.ts'
+import type { Db, Tables } from './schema.ts'
+import { openReader, SqliteConnection, sqliteDialect } from './sqlite.ts'
 
-const OF_PLAN = sql`from events where plan_id = 'p'`
+/** Runs queries and keeps how SQLite does it. */
+class ExplainingConnection extends SqliteConnection {
+  readonly steps: string[] = []
+  override run<R>(sql: string, parameters: CompiledQuery['parameters']): QueryResult<R> {
+    const { rows } = super.run<{ detail: string }>(`explain query plan ${sql}`, parameters)
+    this.steps.push(...rows.map(({ detail }) => detail))
+    return super.run<R>(sql, parameters)
+  }
+}
 
-it.each([
-  [
-    'finds the first change of a run',
-    sql`select actor_id ${OF_PLAN} and run_id = 'r' order by revision limit 1`,
-    'events USING INDEX events_by_run (plan_id=? AND run_id=?)',
-  ],
-  [
-    'lists a run, newest first',
-    sql`select * ${OF_PLAN} and run_id = 'r' order by revision desc limit 100`,
-    'events USING INDEX events_by_run (plan_id=? AND run_id=?)',
-  ],
-  [
-    'lists the activity of a node, newest first',
-    sql`select * ${OF_PLAN} and node_id = 'n' order by revision desc limit 100`,
-    'events USING INDEX events_by_node (plan_id=? AND node_id=?)',
-  ],
-  [
-    'lists what has changed since a revision',
-    sql`select * ${OF_PLAN} and revision > 5 order by revision limit 100`,
-    'events USING PRIMARY KEY (plan_id=? AND revision>?)',
-  ],
-])('%s without reading the other events of the plan', async (_, query, index) => {
-  const { store } = await testApp()
-  const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(store.reader)
-  expect(rows.map(({ detail }) => detail)).toEqual([`SEARCH ${index}`])
-})
+/** The steps in which SQLite runs the queries of a function. */
+async function stepsOf(run: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const { dataDir } = await testApp()
+  const connection = new ExplainingConnection(openReader(databaseFile(dataDir)).file)
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+  await run(db)
+  await db.destroy()
+  return connection.steps
+}
 
-it('finds the newest event of all plans by the current revisions of the plans', async () => {
-  const { store } = await testApp()
-  const { rows } = await sql<{ detail: string }>`explain query plan select max(events.id) from plans cross join events
-    where events.plan_id = plans.id and events.revision = plans.revision`.execute(store.reader)
-  expect(rows.map(({ detail }) => detail)).toContain('SEARCH events USING PRIMARY KEY (plan_id=? AND revision=?)')
+const BY_RUN = 'SEARCH events USING INDEX events_by_run (plan_id=? AND run_id=?)'
+const USER = 'SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)'
+const NODE = 'SEARCH nodes USING INDEX sqlite_autoindex_nodes_1 (plan_id=? AND id=?)'
+const PAGE = { offset: 0, limit: 100 }
+
+it.each<[string, (db: Db) => Promise<unknown>, string[]]>([
+  ['the first change of a run', (db) => findFirstOfRun(db, { plan_id: 'p', run_id: 'r' }), [BY_RUN]],
+  ['a run, newest first', (db) => listRun(db, 'p', 'r', 100), [BY_RUN]],
+  [
+    'the events of a run after a revision',
+    (db) => listRunEvents(db, 'p', 'r', { after: 5, limit: 100 }),
+    ['SEARCH events USING INDEX events_by_run (plan_id=? AND run_id=? AND revision>?)', USER],
+  ],
+  [
+    'the activity of a node',
+    (db) => listNodeEvents(db, { plan_id: 'p', node_id: 'n', ...PAGE }),
+    ['SEARCH events USING INDEX events_by_node (plan_id=? AND node_id=?)', USER],
+  ],
+  [
+    'the activity of a node before a revision',
+    (db) => listNodeEvents(db, { plan_id: 'p', node_id: 'n', before: 5, ...PAGE }),
+    ['SEARCH events USING INDEX events_by_node (plan_id=? AND node_id=? AND revision<?)', USER],
+  ],
+  [
+    'the activity of a plan',
+    (db) => listPlanEvents(db, 'p', { upTo: 5, limit: 100 }),
+    ['SEARCH events USING PRIMARY KEY (plan_id=? AND revision<?)', USER],
+  ],
+  [
+    'what has changed since a revision',
+    (db) => listTouchedSince(db, 'p', 5, 100),
+    ['SEARCH events USING PRIMARY KEY (plan_id=? AND revision>?)'],
+  ],
+  [
+    'the newest event of all plans, by the current revisions of the plans',
+    findNewestEventId,
+    ['SEARCH plans', 'SEARCH events USING PRIMARY KEY (plan_id=? AND revision=?)'],
+  ],
+  [
+    'the log entries of a node',
+    (db) => listLogRows(db, 'p', 'n', { after: 'l', limit: 100 }),
+    ['SEARCH logs USING INDEX sqlite_autoindex_logs_1 (plan_id=? AND node_id=? AND id<?)', USER],
+  ],
+  [
+    'the first log entries of an export',
+    (db) => listLogsAfter(db, 'p', null, 100),
+    ['SEARCH logs USING INDEX sqlite_autoindex_logs_1 (plan_id=?)', NODE, USER],
+  ],
+  [
+    'more log entries of an export',
+    (db) => listLogsAfter(db, 'p', { node_id: 'n', id: 'l' }, 100),
+    ['SEARCH logs USING INDEX sqlite_autoindex_logs_1 (plan_id=? AND (node_id,id)>(?,?))', NODE, USER],
+  ],
+  [
+    'more files of an export',
+    (db) => listFilesAfter(db, 'p', 'f', 100),
+    ['SEARCH artifacts USING INDEX sqlite_autoindex_artifacts_1 (plan_id=? AND id>?)', NODE, USER],
+  ],
+])('reads only the rows it needs, in their order: %s', async (_, run, steps) => {
+  expect(await stepsOf(run)).toEqual(steps)
 })

@@ -55,9 +55,8 @@ export interface LogPosition {
 export async function listLogsAfter(db: Db | Tx, planId: string, after: LogPosition | null, limit: number) {
   let query = db
     .selectFrom('logs')
-    .innerJoin('nodes', (join) =>
-      join.onRef('nodes.plan_id', '=', 'logs.plan_id').onRef('nodes.id', '=', 'logs.node_id'),
-    )
+    // SQLite reads the tables of a cross join in their order; otherwise it would sort all remaining entries.
+    .crossJoin('nodes')
     .innerJoin('users', 'users.id', 'logs.user_id')
     .select([
       'logs.id',
@@ -75,6 +74,8 @@ export async function listLogsAfter(db: Db | Tx, planId: string, after: LogPosit
       'users.email',
       'users.avatar_key',
     ])
+    .whereRef('nodes.plan_id', '=', 'logs.plan_id')
+    .whereRef('nodes.id', '=', 'logs.node_id')
     .where('logs.plan_id', '=', planId)
     .where('logs.deleted_at', 'is', null)
     .where('nodes.deleted_at', 'is', null)
