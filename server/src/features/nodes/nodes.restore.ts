@@ -76,7 +76,10 @@ export async function restoreNodes(
   const topOf = new Map(travels ? members.map(({ id, top }) => [id, top]) : [])
 
   const landings: Landing[] = []
-  for (const family of inFamilies(trashed)) landings.push(...(await bringBack(ctx, plan.id, family, members, former)))
+  const tall = new Set<string>()
+  for (const family of inFamilies(trashed))
+    landings.push(...(await bringBack(ctx, plan.id, family, { members, former, tall })))
+  if (tall.size > 0) throw tooDeep([...tall])
   const subtrees = await readSubtrees(ctx, plan.id, topOf)
   leaveOutLater(subtrees, landings)
   const titles = new Map(trashed.map(({ id, title }) => [id, title]))
@@ -180,13 +183,19 @@ function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
   return ordered
 }
 
-/** Puts siblings back. Returns the position of each at its insertion, in that order. */
+interface Returning {
+  members: readonly Member[]
+  former: FormerPlaces | undefined
+  /** Collects the nodes that have too many levels for their former place, without those that return below them. */
+  tall: Set<string>
+}
+
+/** Puts siblings back. Returns the position of each at its insertion, in that order; nothing once a node is too tall. */
 async function bringBack(
   ctx: WriteCtx,
   plan_id: string,
   family: readonly TrashedNode[],
-  members: readonly Member[],
-  former: FormerPlaces | undefined,
+  { members, former, tall }: Returning,
 ): Promise<Landing[]> {
   const tops = family.map(({ id }) => id)
   const ofFamily = new Set(tops)
@@ -203,7 +212,11 @@ async function bringBack(
   const levels = await subtreeHeight(ctx.db, plan_id, tops)
   const fits = above.length + levels <= TREE_MAX_DEPTH
   if (former && !isThere) throw noParent(tops)
-  if (former && !fits) throw tooDeep(await listTooTall(ctx, plan_id, tops, above.length))
+  if (former && !fits) {
+    if (!above.some((id) => tall.has(id)))
+      for (const id of await listTooTall(ctx, plan_id, tops, above.length)) tall.add(id)
+    return []
+  }
   const returns = isThere && fits
   if (!returns && rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()
 

@@ -183,3 +183,66 @@ it('returns a deleted node although its sibling has too many levels', async () =
 
   expect(undone).toMatchObject({ node_ids: [flat.id], blocked: [{ code: 'too_deep', node_id: tall.id }] })
 })
+
+it('undoes edits that need no room although twelve texts do not fit in the plan', async () => {
+  const { make, as, owner, base, node, undo } = await setUp({ CAIRN_MAX_PLAN_TEXT_MB: '1' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const edit = (id: string, body: Record<string, unknown>) =>
+    agent('PUT', `${base}/nodes/${id}`, body, { 'x-run-id': 'run 1' })
+  const text = 'a'.repeat(50_000)
+  const renamed: string[] = []
+  const cleared: string[] = []
+  for (const index of numbers(20)) renamed.push((await node(`${index}`)).id)
+  for (const index of numbers(12)) cleared.push((await node(`Long ${index}`, undefined, { context: text })).id)
+  for (const id of renamed) await edit(id, { title: 'Edited' })
+  for (const id of cleared) await edit(id, { context: null })
+  for (const index of numbers(10)) await node(`Full ${index}`, undefined, { context: text, agent_instructions: text })
+
+  const undone = done(await undo({ run_id: 'run 1', skip_blocked: true }))
+
+  expect(undone.blocked.map(({ code, node_id }) => [code, node_id])).toEqual(
+    cleared.toReversed().map((id) => ['plan_full', id]),
+  )
+  expect(undone.node_ids).toEqual(renamed.toReversed())
+})
+
+it('returns a deleted node although twelve others below other parents have too many levels', async () => {
+  const { node, change, undo } = await setUp()
+  const ids: string[] = []
+  for (const level of numbers(97)) ids.push((await node(`Level ${level}`, ids.at(-1))).id)
+  const flat = await node('Flat', ids.at(-1))
+  const tall: string[] = []
+  for (const index of numbers(12)) {
+    const child = await node(`Tall ${index}`, (await node(`Parent ${index}`, ids.at(-1))).id)
+    await node('Below', child.id)
+    tall.push(child.id)
+  }
+  const deleted = await change('POST', '/nodes/bulk', { node_ids: [flat.id, ...tall], delete: true })
+  await change('POST', `/nodes/${ids[0]}/move`, { parent_id: (await node('Top')).id })
+
+  const undone = done(await undo({ changes: [deleted], skip_blocked: true }))
+
+  expect(new Set(undone.blocked.map(({ node_id }) => node_id))).toEqual(new Set(tall))
+  expect(undone.blocked.map(({ code }) => code)).toEqual(tall.map(() => 'too_deep'))
+  expect(undone.node_ids).toEqual([flat.id])
+})
+
+it('leaves a deleted node in the trash if its parent has too many levels', async () => {
+  const { make, as, owner, base, node, change, undo } = await setUp()
+  const agent = as(await make.apiToken(owner, 'write'))
+  const ids: string[] = []
+  for (const level of numbers(98)) ids.push((await node(`Level ${level}`, ids.at(-1))).id)
+  const parent = await node('Parent', ids.at(-1))
+  await node('Below', parent.id)
+  const child = await node('Child', parent.id)
+  for (const { id } of [child, parent]) await agent('DELETE', `${base}/nodes/${id}`, undefined, { 'x-run-id': 'run 1' })
+  await change('POST', `/nodes/${ids[0]}/move`, { parent_id: (await node('Top')).id })
+
+  const { undone, blocked } = done(await undo({ run_id: 'run 1', skip_blocked: true }))
+
+  expect(undone).toBe(0)
+  expect(blocked.map(({ node_id, code }) => [node_id, code])).toEqual([
+    [parent.id, 'too_deep'],
+    [child.id, 'parent_gone'],
+  ])
+})

@@ -5,6 +5,7 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import type { NodeChanges } from '@cairn/contract/api/nodes'
 import type { UndoBlock } from '@cairn/contract/api/undo'
 import { merge3 } from '@cairn/contract/rules/merge3'
+import { AppError } from '../../base/errors.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
 import { changeNodes, type NewValues } from '../nodes/nodes.changes.ts'
 import { type FoundNode, readManyNodes } from '../nodes/nodes.queries.ts'
@@ -65,10 +66,16 @@ export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.
     single.map(({ node }) => node.id),
   )
   for (const { event, node, wanted } of single) {
-    await job.taking([event], async () => {
-      await changeTexts(job.ctx, await job.currentPlan(), node, wanted, wanted.metadata)
-    })
-    job.done(event)
+    try {
+      await job.taking([event], async () => {
+        await changeTexts(job.ctx, await job.currentPlan(), node, wanted, wanted.metadata)
+      })
+      job.done(event)
+    } catch (error) {
+      // Nothing is written yet, so the other events do not start again.
+      if (!(error instanceof AppError) || error.code !== 'plan_full') throw error
+      job.block(event, 'plan_full')
+    }
   }
   await apply(
     job,
