@@ -27,15 +27,30 @@ export function requireRoom({ limits }: WriteCtx, plan: PlanFill, more: PlanFill
   throw conflict('plan_full', message, { limit, max }, about)
 }
 
-/** Those of the parts that do not fit in the plan beside the ones before them that do. */
-export function listBeyondRoom({ limits }: WriteCtx, plan: PlanFill, parts: Iterable<[string, PlanFill]>): string[] {
+/** Something that a plan is to hold. */
+interface Part {
+  id: string
+  fill: PlanFill
+  /** The earlier part without which this one cannot be there. */
+  needs: string | undefined
+}
+
+/**
+ * Those of the parts that do not fit in the plan beside the ones before them that do. A part that needs one of those
+ * takes no room and is not named.
+ */
+export function listBeyondRoom({ limits }: WriteCtx, plan: PlanFill, parts: readonly Part[]): string[] {
   const beyond: string[] = []
+  const absent = new Set<string>()
   let { node_count, text_bytes } = plan
-  for (const [id, part] of parts)
-    if (findExceeded(limits, { node_count, text_bytes }, part) !== undefined) beyond.push(id)
-    else {
-      node_count += part.node_count
-      text_bytes += part.text_bytes
+  for (const { id, fill, needs } of parts)
+    if (needs !== undefined && absent.has(needs)) absent.add(id)
+    else if (findExceeded(limits, { node_count, text_bytes }, fill) !== undefined) {
+      beyond.push(id)
+      absent.add(id)
+    } else {
+      node_count += fill.node_count
+      text_bytes += fill.text_bytes
     }
   return beyond
 }

@@ -6,7 +6,7 @@ import type { EventDraft } from '../../core/event-log.repo.ts'
 import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { listBeyondRoom, type PlanFill, requireRoom } from './nodes.budget.ts'
+import { listBeyondRoom, requireRoom } from './nodes.budget.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
 import { countSiblings, listAncestorIds, listPlaces, renumberSiblings, subtreeHeight } from './nodes.order.repo.ts'
 import { type Landing, land } from './nodes.order.ts'
@@ -69,18 +69,26 @@ export async function restoreNodes(
   const members = await listTrashedMembers(ctx.db, plan.id, nodeIds)
   const counts = countByTop(members)
   const all = sumOf([...counts.values()])
-  const parts = trashed.map(({ id }): [string, PlanFill] => [id, counts.get(id) ?? NOTHING])
-  requireRoom(ctx, plan, all, former && listBeyondRoom(ctx, plan, parts))
+  if (!former) requireRoom(ctx, plan, all)
   await requireOneRoot(ctx, plan.id, trashed)
-  const travels = all.node_count <= TRAVEL_NODES_MAX && all.text_bytes <= TRAVEL_TEXT_MAX
-  const topOf = new Map(travels ? members.map(({ id, top }) => [id, top]) : [])
+  const topOf = new Map(members.map(({ id, top }) => [id, top]))
 
   const landings: Landing[] = []
   const tall = new Set<string>()
   for (const family of inFamilies(trashed))
     landings.push(...(await bringBack(ctx, plan.id, family, { members, former, tall })))
   if (tall.size > 0) throw tooDeep([...tall])
-  const subtrees = await readSubtrees(ctx, plan.id, topOf)
+  // Last, because what cannot return for another reason takes no room.
+  if (former) {
+    const parts = trashed.map(({ id, parent_id }) => ({
+      id,
+      fill: counts.get(id) ?? NOTHING,
+      needs: topOf.get(parent_id ?? ''),
+    }))
+    requireRoom(ctx, plan, all, listBeyondRoom(ctx, plan, parts))
+  }
+  const travels = all.node_count <= TRAVEL_NODES_MAX && all.text_bytes <= TRAVEL_TEXT_MAX
+  const subtrees = await readSubtrees(ctx, plan.id, travels ? topOf : new Map())
   leaveOutLater(subtrees, landings)
   const titles = new Map(trashed.map(({ id, title }) => [id, title]))
   await ctx.emitAll(

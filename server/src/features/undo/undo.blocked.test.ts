@@ -130,6 +130,44 @@ it('leaves a deleted node in the trash if its parent does not fit in the plan', 
   expect(undone.node_ids).toEqual([other.id])
 })
 
+it('returns a deleted node into the room of one whose parent does not fit in the plan', async () => {
+  const { make, as, owner, base, node, undo } = await setUp({ CAIRN_MAX_PLAN_NODES: '7' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const parent = await node('Parent')
+  const below = [await node('Child 0', parent.id), await node('Child 1', parent.id)]
+  const lower = await node('Deleted before', below[0]?.id)
+  const lowest = await node('Deleted first', lower.id)
+  const other = await node('Other')
+  for (const { id } of [other, lowest, lower, parent])
+    await agent('DELETE', `${base}/nodes/${id}`, undefined, { 'x-run-id': 'run 1' })
+  for (const index of numbers(6)) await node(`New ${index}`)
+
+  const undone = done(await undo({ run_id: 'run 1', skip_blocked: true }))
+
+  expect(undone.blocked.map(({ node_id, code }) => [node_id, code])).toEqual([
+    [parent.id, 'plan_full'],
+    [lower.id, 'parent_gone'],
+    [lowest.id, 'parent_gone'],
+  ])
+  expect(undone.node_ids).toEqual([other.id])
+})
+
+it('returns a deleted node into the room of one that has too many levels', async () => {
+  const { make, as, owner, base, node, change, undo } = await setUp({ CAIRN_MAX_PLAN_NODES: '103' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const ids: string[] = []
+  for (const level of numbers(99)) ids.push((await node(`Level ${level}`, ids.at(-1))).id)
+  const tall = await node('Tall', ids.at(-1))
+  const other = await node('Other')
+  for (const { id } of [other, tall]) await agent('DELETE', `${base}/nodes/${id}`, undefined, { 'x-run-id': 'run 1' })
+  await change('POST', `/nodes/${ids[0]}/move`, { parent_id: (await node('Top')).id })
+  for (const index of numbers(2)) await node(`New ${index}`)
+
+  const undone = done(await undo({ run_id: 'run 1', skip_blocked: true }))
+
+  expect(undone).toMatchObject({ node_ids: [other.id], blocked: [{ code: 'too_deep', node_id: tall.id }] })
+})
+
 it('does not exceed the limit of nodes with two changes that fit one by one', async () => {
   const { node, nodes, change, undo } = await setUp({ CAIRN_MAX_PLAN_NODES: '3' })
   const deleted = [await node('A'), await node('B')]
