@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { CallReply } from '../lib/api.ts'
 import type { FakeStream } from './fakeStream.ts'
 
-interface Request {
+export interface Request {
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
