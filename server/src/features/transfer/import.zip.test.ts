@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { PlanNode } from '@cairn/contract/api/nodes'
+import type { Plan } from '@cairn/contract/api/plans'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/factory.ts'
+import { uploadAs } from '../../../test/forms.ts'
+import { type Content, own, preview, zipOf } from '../../../test/importing.ts'
+
+test('restores the files and links of a ZIP file that was exported', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id, { title: 'With files' })
+  const at = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+  await uploadAs(server.app, ana, at, { name: 'größe.txt', content: 'First', type: 'text/plain' })
+  await uploadAs(server.app, ana, at, { name: 'größe.txt', content: 'Second', type: 'text/plain' })
+  await server.as(ana)('POST', at, { name: 'PR', url: 'https://example.test/1', content_type: 'text/html' })
+  const content = Uint8Array.from((await server.as(ana)('GET', `/plans/${plan.id}/export?format=zip`)).rawPayload)
+  const ben = await server.make.user()
+  const shown = await preview(server, ben, 'plan.zip', content)
+  expect(shown.problems).toEqual([])
+
+  const copy = (await uploadAs(server.app, ben, '/imports', { name: 'plan.zip', content })).json<Plan>()
+  const [restored] = (await server.as(ben)('GET', `/plans/${copy.id}/nodes`))
+    .json<PlanNode[]>()
+    .filter(({ title }) => title === 'With files')
+  const path = `/plans/${copy.id}/nodes/${restored?.id}/artifacts`
+  const files = (await server.as(ben)('GET', path)).json<{ id: string; name: string; url: string; size: number }[]>()
+  expect(files.map(({ name }) => name).sort()).toEqual(['PR', 'größe.txt', 'größe.txt'])
+  const texts = []
+  for (const { id, size } of files) if (size) texts.push((await server.as(ben)('GET', `${path}/${id}/content`)).body)
+  expect(texts.sort()).toEqual(['First', 'Second'])
+})
+
+const withFile = (file: object, entries: Record<string, string> = {}) =>
+  zipOf({
+    'plan.json': own('{"id":"a","title":"A"}').replace(/}$/, `,"files":[\n${JSON.stringify(file)}]}`),
+    ...entries,
+  })
+const FILE = { node_id: 'a', name: 'a.txt', content_type: 'text/plain', size: 4, url: null, path: 'files/1/a.txt' }
+
+test.each<[string, () => Promise<Content>, string]>([
+  ['an upload that is not there', () => withFile(FILE), 'The ZIP file has no "a.txt"'],
+  ['a node that is not there', () => withFile({ ...FILE, node_id: 'b' }), 'The node of this file is not in the file'],
+  ['a link that runs', () => withFile({ ...FILE, url: 'javascript:alert(1)', path: null }), 'The URL of this link'],
+  ['the plan itself as a file', () => withFile({ ...FILE, path: 'plan.json' }), 'The ZIP file has no "a.txt"'],
+  ['a path upwards', () => withFile({ ...FILE, path: '../../etc/passwd' }), 'The ZIP file has no "a.txt"'],
+])('leaves out %s, and says so', async (_, make, message) => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const content = await make()
+  const { problems, can_import } = await preview(server, ana, 'plan.zip', content)
+  expect(can_import).toBe(true)
+  expect(problems[0]?.message).toContain(message)
+  const plan = (await uploadAs(server.app, ana, '/imports', { name: 'plan.zip', content })).json<Plan>()
+  expect(
+    (await server.store.reader.selectFrom('artifacts').selectAll().where('plan_id', '=', plan.id).execute()).length,
+  ).toBe(0)
+})
+
+test('takes files of hostile names only as data, and refuses bombs and more than the caller may keep', async () => {
+  const server = await testApp({ env: { CAIRN_MAX_USER_UPLOADS_MB: '1' } })
+  const ana = await server.make.user()
+  const named = await withFile({ ...FILE, name: '../../\u202egpj.exe' }, { 'files/1/a.txt': 'Kept' })
+  const plan = (await uploadAs(server.app, ana, '/imports', { name: 'plan.zip', content: named })).json<Plan>()
+  const [row] = await server.store.reader.selectFrom('artifacts').selectAll().where('plan_id', '=', plan.id).execute()
+  expect(row).toMatchObject({ name: 'gpj.exe', content_type: 'text/plain', size: 4 })
+
+  const bomb = await withFile(FILE, { 'files/1/a.txt': ' '.repeat(3_000_000) })
+  expect((await preview(server, ana, 'plan.zip', bomb)).problems[0]?.message).toContain('grows too much')
+  const large = await withFile(FILE, { 'files/1/a.txt': randomBytes(1_200_000).toString('latin1') })
+  const refused = await uploadAs(server.app, ana, '/imports', { name: 'plan.zip', content: large })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'uploads_full'])
+  expect((await server.as(ana)('GET', '/plans')).json()).toHaveLength(1)
+})
