@@ -5,10 +5,9 @@ import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
-import { ME, makeId } from '../test/make.ts'
+import { ANA, makeId } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
-const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
 const VIA = { kind: 'token' as const, name: 'Claude' }
 
 function serve({ role = 'owner' as PlanRole, user = ANA } = {}) {

@@ -4,11 +4,10 @@ import { plansApi } from '@cairn/contract/api/plans'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { screen, within } from '@testing-library/react'
 import { FakePlan } from './fakePlan.ts'
-import { ME, makeId, makeLog } from './make.ts'
+import { ANA, makeId, makeLog } from './make.ts'
 import { openApp } from './render.tsx'
 
 export const BEN = { id: makeId(), name: 'Ben Okafor', email: 'ben@example.com', avatar_url: null }
-export const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
 
 /** A plan with the node "Research", and a function that adds comments to it. */
 export function planWith(role?: PlanRole) {

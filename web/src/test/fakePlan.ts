@@ -4,10 +4,10 @@ import { artifactsApi } from '@cairn/contract/api/artifacts'
 import { authApi } from '@cairn/contract/api/auth'
 import { type Claim, claimsApi } from '@cairn/contract/api/claims'
 import { type Collaborator, collaboratorsApi } from '@cairn/contract/api/collaborators'
-import { commentsApi, THREAD_REPLIES, type UnreadNode } from '@cairn/contract/api/comments'
+import type { UnreadNode } from '@cairn/contract/api/comments'
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
-import { type Emoji, type LogEntry, logsApi } from '@cairn/contract/api/logs'
+import type { LogEntry } from '@cairn/contract/api/logs'
 import { type BulkChange, type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
@@ -17,20 +17,17 @@ import { type WatchLevel, watchesApi } from '@cairn/contract/api/watches'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
 import { displayOrder } from '@cairn/contract/rules/tree'
-import type { LogEdit } from '../data/logs.ts'
 import { FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
-import { ME, makeConfig, makeEdge, makeEvent, makeId, makeLog, makeNode, makePlan, makeTree } from './make.ts'
+import { serveLogs } from './fakeLogs.ts'
+import { ANA, ME, makeConfig, makeConflict, makeEdge, makeEvent, makeId, makeNode, makePlan, makeTree } from './make.ts'
 import { pageOf } from './pages.ts'
-
-const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
 
 export class FakePlan {
   readonly api = new FakeApi()
   readonly live = new FakeLive(this.api)
   readonly plan: Plan
   readonly logs: LogEntry[] = []
-  readonly #deletedLogs: LogEntry[] = []
   readonly watches = new Map<string, WatchLevel>()
   claims: Claim[] = []
   unread: UnreadNode[] = []
@@ -52,6 +49,7 @@ export class FakePlan {
     this.plan = makePlan({ role, owner_id: owner.id, owner: { id: owner.id, name: owner.name } })
     for (const node of Object.values(makeTree(outline, this.plan.id))) this.#nodes.set(node.id, node)
     this.#serveNodes()
+    serveLogs(this)
     this.#serveTheRest()
   }
 
@@ -159,16 +157,6 @@ export class FakePlan {
     return { reply, headers: { 'x-plan-revision': `${this.#revision}` } }
   }
 
-  /** A reaction of the signed-in user. */
-  #react({ logId, emoji }: Record<string, string>, isOn: boolean) {
-    const index = this.logs.findIndex(({ id }) => id === logId)
-    const entry = this.logs[index]
-    if (!entry) throw new Error('No such entry')
-    const others = entry.reactions.filter((reaction) => reaction.emoji !== emoji)
-    this.logs[index] = { ...entry, reactions: isOn ? [...others, { emoji: emoji as Emoji, user_ids: [ME] }] : others }
-    return { reply: undefined }
-  }
-
   #get(id: string | undefined): PlanNode {
     const node = this.#nodes.get(id ?? '')
     if (!node) throw new Error('No such node')
@@ -204,7 +192,7 @@ export class FakePlan {
       .on(nodesApi.setStatus, ({ params, body }) => {
         const node = this.#get(params.nodeId)
         const { status, expected_version } = body as Pick<PlanNode, 'status'> & { expected_version?: number }
-        if (expected_version !== undefined && expected_version !== node.version) return conflict(node)
+        if (expected_version !== undefined && expected_version !== node.version) return makeConflict(node)
         if (status === node.status) return this.#at(node)
         const data = { before: { status: node.status }, after: { status, ...stamp(node) } }
         this.happen('node.status_changed', node.id, data, ME)
@@ -213,7 +201,7 @@ export class FakePlan {
       .on(nodesApi.update, ({ params, body }) => {
         const node = this.#get(params.nodeId)
         const { expected_version, status: _, metadata: __, ...texts } = body as NodeChanges
-        if (expected_version !== undefined && expected_version !== node.version) return conflict(node)
+        if (expected_version !== undefined && expected_version !== node.version) return makeConflict(node)
         const after = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
         this.happen('node.updated', node.id, { before: {}, after: { ...after, ...stamp(node) } }, ME)
         return this.#saved(this.#get(node.id))
@@ -342,24 +330,6 @@ export class FakePlan {
       }))
       .on(activityApi.node, () => ({ reply: { data: [], total: 0, page: 1, limit: 20, total_pages: 0 } }))
       .on(artifactsApi.list, () => ({ reply: [] }))
-      .on(logsApi.list, ({ query }) => {
-        const logs = this.logs.filter(({ parent_id }) => !query.parent_id || parent_id === query.parent_id)
-        return { reply: logs, headers: { 'x-total-count': String(logs.length) } }
-      })
-      .on(commentsApi.threads, ({ params }) => ({
-        reply: {
-          threads: this.logs
-            .filter(({ parent_id, node_id }) => parent_id === null && node_id === params.nodeId)
-            .map((entry) => ({ entry, replies: this.logs.filter(({ parent_id }) => parent_id === entry.id) }))
-            .filter(({ entry, replies }) => entry.log_type === 'comment' || replies.length > 0)
-            .map(({ entry, replies }) => ({
-              ...entry,
-              reply_count: replies.length,
-              replies: replies.toReversed().slice(-THREAD_REPLIES),
-            })),
-          unread_since: this.unreadSince,
-        },
-      }))
       .on(claimsApi.list, () => ({ reply: this.claims }))
       .on(watchesApi.list, () => ({ reply: [...this.watches].map(([node_id, level]) => ({ node_id, level })) }))
       .on(watchesApi.set, ({ params, body }) => {
@@ -371,46 +341,7 @@ export class FakePlan {
         this.watches.delete(params.nodeId ?? '')
         return { reply: undefined }
       })
-      .on(commentsApi.unread, () => ({ reply: this.unread }))
-      .on(commentsApi.seen, ({ params }) => {
-        this.unread = this.unread.filter(({ node_id }) => node_id !== params.nodeId)
-        return { reply: undefined }
-      })
-      .on(commentsApi.react, ({ params }) => this.#react(params, true))
-      .on(commentsApi.unreact, ({ params }) => this.#react(params, false))
-      .on(logsApi.update, ({ params, body }) => {
-        const index = this.logs.findIndex(({ id }) => id === params.logId)
-        const entry = this.logs[index]
-        if (!entry) throw new Error('No such entry')
-        const { expected_version, ...changes } = body as LogEdit
-        if (expected_version !== entry.version) return conflict(entry)
-        const next = { ...entry, ...changes, version: entry.version + 1, edited_at: '2026-03-05T10:00:00.000Z' }
-        this.logs[index] = next
-        return { reply: next }
-      })
-      .on(logsApi.delete, ({ params }) => {
-        const index = this.logs.findIndex(({ id }) => id === params.logId)
-        this.#deletedLogs.push(...this.logs.splice(index, 1))
-        return { reply: undefined }
-      })
-      .on(logsApi.restore, ({ params }) => {
-        const entry = this.#deletedLogs.find(({ id }) => id === params.logId) as LogEntry
-        this.logs.push(entry)
-        return { reply: entry }
-      })
-      .on(logsApi.add, ({ params, body }) => {
-        const given = body as Pick<LogEntry, 'content' | 'log_type' | 'tags' | 'parent_id'>
-        const entry = makeLog({ node_id: params.nodeId ?? '', user: ANA, ...given })
-        this.logs.unshift(entry)
-        return { reply: entry }
-      })
   }
 }
 
 const stamp = ({ version }: { version: number }) => ({ version: version + 1, updated_at: '2026-03-05T10:00:00.000Z' })
-const conflict = (details: PlanNode | LogEntry) => ({
-  status: 409,
-  error: 'This row has changed since you loaded it.',
-  code: 'version_conflict',
-  details,
-})

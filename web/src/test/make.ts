@@ -21,6 +21,7 @@ export function makeId(): string {
 
 /** The signed-in user by default. */
 export const ME = makeId()
+export const ANA = { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null }
 
 export function makeSession(user: Partial<Session['user']> = {}): Session {
   return {
@@ -84,7 +85,7 @@ export function makeLog(entry: Partial<LogEntry> = {}): LogEntry {
     tags: [],
     metadata: {},
     user_id: ME,
-    user: { id: ME, name: 'Ana Ruiz', email: 'ana@example.com', avatar_url: null },
+    user: ANA,
     via: { kind: 'session' },
     mentions: [],
     reactions: [],
@@ -97,6 +98,14 @@ export function makeLog(entry: Partial<LogEntry> = {}): LogEntry {
     ...entry,
   }
 }
+
+/** The reply to a write with an old version. */
+export const makeConflict = (details: PlanNode | LogEntry) => ({
+  status: 409,
+  error: 'This row has changed since you loaded it.',
+  code: 'version_conflict',
+  details,
+})
 
 export function makeNode(node: Partial<PlanNode> = {}): PlanNode {
   return {

@@ -1,9 +1,9 @@
 import { commentsApi, type Thread } from '@cairn/contract/api/comments'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ANA, BEN, openComments, planWith } from '../../../test/commentsPlan.ts'
+import { BEN, openComments, planWith } from '../../../test/commentsPlan.ts'
 import type { FakePlan } from '../../../test/fakePlan.ts'
-import { makeId } from '../../../test/make.ts'
+import { ANA, makeId } from '../../../test/make.ts'
 import { openApp } from '../../../test/render.tsx'
 import { inWideWindow } from '../../../test/wideWindow.ts'
 
