@@ -29,6 +29,17 @@ async function open(outline: string) {
   }
 }
 
+/** The plan after Ropes and then Tents were completed, on which no undo is answered before `answer`. */
+async function openWithTwoDone() {
+  const opened = await open('Ropes\nTents')
+  opened.complete('Ropes')
+  await opened.step('Undo')
+  opened.complete('Tents')
+  await waitFor(() => expect(opened.sent(nodesApi.setStatus)).toHaveLength(2))
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Undo: .*Tents/ })).toBeTruthy())
+  return { ...opened, answer: opened.plan.api.hold(undoApi.undo) }
+}
+
 it('undoes a change whose reply has not arrived, instead of an earlier one', async () => {
   const { plan, complete, step, undo, undone, sent, status } = await open('Ropes\nTents')
   complete('Ropes')
@@ -93,13 +104,7 @@ it('redoes nothing after a change whose reply has not arrived', async () => {
 })
 
 it('undoes as many changes as Ctrl+Z is pressed, although the replies have not arrived', async () => {
-  const { plan, complete, step, undo, undone, sent, status } = await open('Ropes\nTents')
-  complete('Ropes')
-  await step('Undo')
-  complete('Tents')
-  await waitFor(() => expect(sent(nodesApi.setStatus)).toHaveLength(2))
-  await waitFor(() => expect(screen.getByRole('button', { name: /^Undo: .*Tents/ })).toBeTruthy())
-  const answer = plan.api.hold(undoApi.undo)
+  const { answer, undo, undone, status } = await openWithTwoDone()
 
   undo('Tents')
   undo('Tents')
@@ -110,13 +115,7 @@ it('undoes as many changes as Ctrl+Z is pressed, although the replies have not a
 })
 
 it('undoes one change while Ctrl+Z is held', async () => {
-  const { plan, complete, step, undo, redo, keepHolding, undone, sent, status } = await open('Ropes\nTents')
-  complete('Ropes')
-  await step('Undo')
-  complete('Tents')
-  await waitFor(() => expect(sent(nodesApi.setStatus)).toHaveLength(2))
-  await waitFor(() => expect(screen.getByRole('button', { name: /^Undo: .*Tents/ })).toBeTruthy())
-  const answer = plan.api.hold(undoApi.undo)
+  const { answer, undo, redo, keepHolding, undone, status } = await openWithTwoDone()
 
   undo('Tents')
   expect(keepHolding('Tents')).toBe(false)
