@@ -1,8 +1,9 @@
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type UndoRequest, undoApi } from '@cairn/contract/api/undo'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { keepDraft, readDraft } from '../lib/drafts.ts'
+import { keepDraft, listDrafts, readDraft } from '../lib/drafts.ts'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makeNode } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
@@ -43,6 +44,12 @@ function serveTrees(plan: FakePlan) {
 
 const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(`^${title},`) })
 const paste = (target: Element, text: string) => fireEvent.paste(target, { clipboardData: { getData: () => text } })
+async function openEmpty(user: UserEvent) {
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Command palette' })
+  await user.keyboard('paste outline{Enter}')
+  return screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Outline' })
+}
 const trees = (plan: FakePlan) => plan.api.sentTo(nodeTreeApi.createTree).map(({ body }) => body as Tree)
 
 it('shows the nodes of a pasted outline, and creates them under the row', async () => {
@@ -183,34 +190,51 @@ it('accepts an outline anywhere in the workspace, and creates it under the open 
 it('keeps a typed outline as a draft after Escape, but not after Cancel', async () => {
   const plan = new FakePlan('Research')
   const { user } = await open(plan)
-  const openEmpty = async () => {
-    await user.keyboard('{Control>}k{/Control}')
-    await screen.findByRole('combobox', { name: 'Command palette' })
-    await user.keyboard('paste outline{Enter}')
-    return screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Outline' })
-  }
 
-  await user.type(await openEmpty(), 'Walls')
+  await user.type(await openEmpty(user), 'Walls')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect((await openEmpty()).value).toBe('Walls')
+  expect((await openEmpty(user)).value).toBe('Walls')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  expect((await openEmpty()).value).toBe('')
+  expect((await openEmpty(user)).value).toBe('')
 })
 
-it('keeps the draft when an outline that was pasted meanwhile is canceled', async () => {
+it('keeps a typed outline when another one is pasted, changed and canceled', async () => {
   const plan = new FakePlan('Research')
   const { user } = await open(plan)
   const place = `outline ${plan.plan.id}`
   keepDraft(place, 'Walls')
 
   paste(await row('Research'), 'Roof')
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Outline' }), 's')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  expect(readDraft(place)).toBe('Walls')
+  expect(listDrafts(place)).toEqual([{ place, draft: 'Walls' }])
+})
+
+it('keeps both a typed outline and the rest of a pasted one, and offers the latest first', async () => {
+  const plan = new FakePlan('Research')
+  serveTrees(plan)
+  const create = plan.api.handlerOf(nodeTreeApi.createTree)
+  plan.api.on(nodeTreeApi.createTree, (request) =>
+    trees(plan).length === 2 ? { status: 500, error: 'Broken', code: 'internal' } : create(request),
+  )
+  const { user } = await open(plan)
+  keepDraft(`outline ${plan.plan.id}`, 'Walls')
+
+  paste(await row('Research'), Array.from({ length: 501 }, (_, i) => `Step ${i}`).join('\n'))
+  await user.click(await screen.findByRole('button', { name: 'Create 501 nodes' }))
+  await screen.findByRole('alert')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  expect((await openEmpty(user)).value).toBe('- [ ] Step 500')
+  await user.click(screen.getByRole('button', { name: 'Create 1 node' }))
+  await screen.findByText('1 node created')
+  expect((await openEmpty(user)).value).toBe('Walls')
 })
 
 it('ignores pasting into a field and by viewers', async () => {

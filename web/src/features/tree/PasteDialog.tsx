@@ -6,7 +6,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { StatusIcon } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
-import { useDraft } from '../../lib/drafts.ts'
+import { listDrafts, useDraft } from '../../lib/drafts.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
 import { measure, type OutlineItem, parseOutline } from '../../lib/outlineText.ts'
 import { printOutline } from '../../lib/printOutline.ts'
@@ -35,7 +35,8 @@ interface Props {
 /** Previews the nodes of an outline before creating them. Escape keeps what is not created as a draft, Cancel discards it. */
 export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
   const { rootId } = useStructure(nodes)
-  const [draft, keepDraft, forgetDraft] = useDraft(`outline ${planId}`, '')
+  const [place] = useState(() => placeOf(planId, pasted))
+  const [draft, keepDraft, forgetDraft] = useDraft(place, '')
   const [text, setText] = useState(pasted || draft)
   const [parentId, setParentId] = useState(under)
   const [done, setDone] = useState<number | null>(null)
@@ -47,10 +48,6 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
   const { count, levels } = useMemo(() => measure(items), [items])
   const isBusy = done !== null
 
-  /** Removes the draft of this outline, but not of another one that is still to be created. */
-  const discard = () => {
-    if (text === draft || earlier) forgetDraft()
-  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (count === 0 || isBusy) return
@@ -68,7 +65,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
       return
     }
     toastWithUndo(`${counted(made.count, 'node')} created`, planId, made.changes, { duration: UNDO_MS })
-    discard()
+    forgetDraft()
     onClose()
     const [first] = made.ids
     if (first !== undefined) onCreated(first)
@@ -115,7 +112,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
         <DialogFooter>
           <Button
             onClick={() => {
-              discard()
+              forgetDraft()
               stop()
             }}
             disabled={isBusy}
@@ -133,6 +130,17 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
       </form>
     </Dialog>
   )
+}
+
+/** The place of the draft: the latest one to continue, or a place of its own for a pasted outline. */
+function placeOf(planId: string, pasted: string): string {
+  const place = `outline ${planId}`
+  const latest = listDrafts(place)
+    .map((draft) => draft.place)
+    .sort()
+    .at(-1)
+  if (latest === undefined) return place
+  return pasted === '' ? latest : `${place} ${Date.now()}`
 }
 
 const someOf = (made: number, count: number): string => `${formatNumber(made)} of ${counted(count, 'node')} created`
