@@ -67,18 +67,16 @@ export function forgetDrafts(): void {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Each fires an event named as the draft, because another field may show it by then. */
+/** Fires an event named as the draft, because another field may show it by then. */
 const replacements = new EventTarget()
-/** For fields without a stored draft. The event has the change. */
-const amendments = new EventTarget()
 
-function useDraftEvents(target: EventTarget, key: string, onEvent: (event: Event) => void): void {
-  const handleEvent = useEffectEvent(onEvent)
+function useReplacements(key: string, onReplaced: () => void): void {
+  const handleReplaced = useEffectEvent(onReplaced)
   useEffect(() => {
-    const handle = (event: Event) => handleEvent(event)
-    target.addEventListener(key, handle)
-    return () => target.removeEventListener(key, handle)
-  }, [target, key])
+    const handle = () => handleReplaced()
+    replacements.addEventListener(key, handle)
+    return () => replacements.removeEventListener(key, handle)
+  }, [key])
 }
 
 /**
@@ -91,7 +89,7 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
   const [value, setValue] = useState<T>(() => readDraft<T>(place, userId) ?? empty)
   const key = keyOf(place, userId)
   const keep = (next: T) => keepDraft(place, isSame(next, empty) ? null : next, userId)
-  useDraftEvents(replacements, key, () => {
+  useReplacements(key, () => {
     const left = readDraft<T>(place, userId)
     setValue(left ?? empty)
     if (left === undefined) onSettled()
@@ -100,11 +98,12 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
     keep(next)
     replacements.dispatchEvent(new Event(key))
   }
-  const set = (next: T) => {
-    keep(next)
+  /** `isSaving`: stored even if it equals `empty`, because the server is about to have another value. */
+  const set = (next: T, isSaving = false) => {
+    if (isSaving) keepDraft(place, next, userId)
+    else keep(next)
     setValue(next)
   }
-  useDraftEvents(amendments, key, (event) => set({ ...value, ...(event as CustomEvent<Partial<T>>).detail }))
   const clear = () => {
     keepDraft(place, null, userId)
     setValue(empty)
@@ -115,11 +114,10 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
     replace(next)
     return true
   }
-  /** Changes the stored draft, whichever field shows it. Without one, changes what a field shows. */
+  /** Changes the stored draft, whichever field shows it. */
   const amend = (change: Partial<T>): void => {
     const now = readDraft<T>(place, userId)
     if (now !== undefined) replace({ ...now, ...change })
-    else amendments.dispatchEvent(new CustomEvent(key, { detail: change }))
   }
   return [value, set, clear, settle, amend] as const
 }
@@ -171,7 +169,7 @@ export function useLongDraft<T>(place: string, onReplaced: (left: T | undefined)
       },
     }
   })
-  useDraftEvents(replacements, keyOf(place, userId), () => onReplaced(readDraft<T>(place, userId)))
+  useReplacements(keyOf(place, userId), () => onReplaced(readDraft<T>(place, userId)))
   useEffect(() => {
     flushes.add(draft.flush)
     window.addEventListener('pagehide', draft.flush)

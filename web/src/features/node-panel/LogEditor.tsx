@@ -34,7 +34,7 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
   }
   const toStoredText = useStoredText(planId)
   const { update } = useChangeLog(planId, entry.node_id)
-  const { draft, setDraft, isChanged, isSaving, save, cancel } = useEntryEdit({
+  const { draft, setDraft, isChanged, isSaving, save, cancel, close } = useEntryEdit({
     planId,
     entry,
     tab: 'logs',
@@ -65,7 +65,7 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
       isReady={isReady}
       onSave={save}
       onCancel={cancel}
-      onClose={onClose}
+      onClose={close}
       className="scroll-mb-3"
     >
       <MentionField

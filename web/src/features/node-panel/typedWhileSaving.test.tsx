@@ -2,7 +2,7 @@ import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { readDraft } from '../../lib/drafts.ts'
+import { listDrafts, readDraft } from '../../lib/drafts.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { ME, makeLog } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
@@ -118,6 +118,44 @@ it.each(EDITORS)('saves the old text of an entry on top of the one that was on i
   await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
   expect(plan.logs[0]?.content).toBe('Walls')
   expect(plan.api.sentTo(logsApi.update)).toHaveLength(2)
+})
+
+it.each(EDITORS)(
+  'offers the old text of an entry whose editor closed before the new one was saved: $name',
+  async (editor) => {
+    const { plan, panel, user, field, edit } = await editWalls(editor)
+    const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const release = plan.api.hold(logsApi.update)
+
+    await user.type(field(editor.name), ` of oak${SEND}`)
+    await panel.findByRole('button', { name: 'Saving...' })
+    await user.keyboard('{Backspace>7/}{Escape}')
+    release()
+    await panel.findByText('Walls of oak')
+    expect(asksBeforeLeaving()).toBe(true)
+    await edit()
+    expect(field(editor.name).value).toBe('Walls')
+    await user.type(field(editor.name), SEND)
+
+    await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls'))
+    expect(plan.api.sentTo(logsApi.update).at(-1)?.body).toMatchObject({ expected_version: 2 })
+  },
+)
+
+it.each(EDITORS)('keeps no draft of an unchanged text after saving failed: $name', async (editor) => {
+  const { plan, panel, user, field } = await editWalls(editor)
+  plan.api.on(logsApi.update, () => ({ status: 500, error: 'Broken', code: 'internal' }))
+  const release = plan.api.hold(logsApi.update)
+
+  await user.type(field(editor.name), ` of oak${SEND}`)
+  await panel.findByRole('button', { name: 'Saving...' })
+  await user.keyboard('{Backspace>7/}')
+  release()
+  await panel.findByText('Broken')
+  await user.keyboard('{Escape}')
+
+  expect(listDrafts('')).toEqual([])
+  expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull()
 })
 
 it.each(EDITORS)('does not save an entry twice whose editor is closed and opened again: $name', async (editor) => {

@@ -32,14 +32,18 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
   const isSaving = useIsSavingEntry(entry.id)
   const isShown = useIsShown()
   const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
-  const isChanged = fields.some((field) => draft[field] !== stored[field])
+  // While it is saved, the old text is a change too.
+  const isChanged = isSaving || fields.some((field) => draft[field] !== stored[field])
   useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
   const cancel = () => {
     clear()
     setUnsaved(place, false)
     onClose()
   }
+  /** Closes the editor and keeps what has changed as a draft. */
+  const close = () => (isChanged ? onClose() : cancel())
   const save = () => {
+    setDraft(draft, true)
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     send(draft).then(
       ({ version }) => {
@@ -54,5 +58,5 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
       },
     )
   }
-  return { draft, setDraft, isChanged, isSaving, save, cancel }
+  return { draft, setDraft: (next: T) => setDraft(next, isSaving), isChanged, isSaving, save, cancel, close }
 }

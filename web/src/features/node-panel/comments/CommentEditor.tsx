@@ -20,7 +20,7 @@ const FAILURE = 'Failed to save comment'
 export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
   const toStoredText = useStoredText(planId)
   const { update } = useChangeComment(planId, entry.node_id)
-  const { draft, setDraft, isChanged, isSaving, save, cancel } = useEntryEdit({
+  const { draft, setDraft, isChanged, isSaving, save, cancel, close } = useEntryEdit({
     planId,
     entry,
     tab: 'comments',
@@ -44,7 +44,7 @@ export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
       isReady={isReady}
       onSave={save}
       onCancel={cancel}
-      onClose={onClose}
+      onClose={close}
       className="scroll-mb-24"
     >
       <MentionField
