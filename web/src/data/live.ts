@@ -82,7 +82,6 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
       stopWatching()
       live.stop()
       inbox.stop()
-      refresh.stop()
       nodes.channel = null
       client.current = null
     }

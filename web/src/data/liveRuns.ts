@@ -41,7 +41,6 @@ export function useLiveRuns(planId: string, revision: number | undefined): void 
     const stopWatching = watchConnection(() => !getOffline() && live.hurry())
     return () => {
       stopWatching()
-      refresh.stop()
       live.stop()
     }
   }, [planId, isReady, cache])

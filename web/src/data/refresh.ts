@@ -2,6 +2,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 export interface Refresh {
   queries: (keys: Iterable<QueryKey>) => void
+  /**
+   * For access that has ended. Not for a plan that is left: its queries, whose running reads are canceled, are then
+   * marked to be read when it is opened again.
+   */
   stop: () => void
 }
 
