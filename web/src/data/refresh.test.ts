@@ -22,9 +22,9 @@ function slowReads() {
   return { reads, queryFn, areCanceled: () => reads.map(({ signal }) => signal.aborted) }
 }
 
-function open() {
+function open(isExact = true) {
   const cache = new QueryClient()
-  return { cache, refresh: makeRefresh(cache, { intervalMs: INTERVAL_MS, isExact: () => true }) }
+  return { cache, refresh: makeRefresh(cache, { intervalMs: INTERVAL_MS, isExact: () => isExact }) }
 }
 
 it('reads again after a first read that was running', async () => {
@@ -98,4 +98,27 @@ it('does not wait for other queries', async () => {
 
   expect(slow.reads).toHaveLength(1)
   expect(other.reads).toHaveLength(2)
+})
+
+it('does not wait for other queries whose keys start with the same one, and reads each again only once', async () => {
+  const { cache, refresh } = open(false)
+  const slow = slowReads()
+  const other = slowReads()
+  new QueryObserver(cache, { queryKey: [...queryKey, 'slow'], queryFn: slow.queryFn }).subscribe(() => {})
+  new QueryObserver(cache, { queryKey, queryFn: other.queryFn }).subscribe(() => {})
+  other.reads[0]?.answer('known')
+  await later()
+
+  refresh.queries([queryKey])
+  await later()
+  expect(other.reads).toHaveLength(2)
+  other.reads[1]?.answer('new')
+  await later()
+  slow.reads[0]?.answer('old')
+  await later()
+  slow.reads[1]?.answer('new')
+  await later()
+
+  expect(cache.getQueryData([...queryKey, 'slow'])).toBe('new')
+  expect([slow.reads, other.reads].map(({ length }) => length)).toEqual([2, 2])
 })

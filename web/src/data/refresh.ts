@@ -21,25 +21,23 @@ interface Options {
  * neither canceled, which could go on for ever and drops a page that someone asked for, nor taken for the refetch.
  */
 export function makeRefresh(cache: QueryClient, { intervalMs, isExact }: Options): Refresh {
-  const wanted = new Map<string, QueryKey>()
+  const wanted = new Map<string, { queryKey: QueryKey; exact: boolean }>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const start = () => {
+  const want = (queryKey: QueryKey, exact: boolean) => {
+    wanted.set(JSON.stringify([queryKey, exact]), { queryKey, exact })
     timer ??= setTimeout(flush, intervalMs)
   }
   const flush = () => {
     timer = undefined
-    for (const [name, queryKey] of wanted) {
-      const query = { queryKey, exact: isExact(queryKey) }
-      if (cache.isFetching(query) > 0) continue
-      wanted.delete(name)
-      void cache.invalidateQueries(query)
-    }
-    if (wanted.size > 0) start()
+    const due = new Set([...wanted.values()].flatMap((query) => cache.getQueryCache().findAll(query)))
+    wanted.clear()
+    for (const { queryKey, state } of due)
+      if (state.fetchStatus === 'fetching') want(queryKey, true)
+      else void cache.invalidateQueries({ queryKey, exact: true })
   }
   return {
     queries: (keys) => {
-      for (const key of keys) wanted.set(JSON.stringify(key), key)
-      start()
+      for (const key of keys) want(key, isExact(key))
     },
     stop: () => clearTimeout(timer),
   }
