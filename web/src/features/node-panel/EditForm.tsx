@@ -45,7 +45,7 @@ export function EditForm({
   const current = currentEntryOf(error)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (isReady) onSave()
+    if (isReady && !isSaving) onSave()
   }
   const handleKey = (event: KeyboardEvent) => {
     if (isSend(event)) submit()

@@ -64,10 +64,10 @@ export function LogComposer({ planId, nodeId, role }: Props) {
 
   const tags = splitTags(draft.tags)
   const tagError = tagProblem(tags)
-  const isReady = isWritten && !add.isPending && !tagError
+  const isReady = isWritten && !tagError
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!isReady) return
+    if (!isReady || add.isPending) return
     const content = toStoredText(draft.content, draft.people)
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     add.mutateAsync({ content, log_type: draft.log_type, tags }).then(

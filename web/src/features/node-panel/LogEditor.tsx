@@ -53,7 +53,7 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
     onClose,
   })
   const problem = tagProblem(splitTags(draft.tags))
-  const isReady = isChanged && draft.content.trim() !== '' && !problem && !isSaving
+  const isReady = isChanged && draft.content.trim() !== '' && !problem
 
   return (
     <EditForm

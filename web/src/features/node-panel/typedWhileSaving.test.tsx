@@ -11,6 +11,7 @@ import { inWideWindow } from '../../test/wideWindow.ts'
 inWideWindow()
 
 const SEND = '{Control>}{Enter}{/Control}'
+const BROKEN = { status: 500, error: 'Broken', code: 'internal' }
 
 async function openNode(plan: FakePlan) {
   const app = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
@@ -144,7 +145,7 @@ it.each(EDITORS)(
 
 it.each(EDITORS)('keeps no draft of an unchanged text after saving failed: $name', async (editor) => {
   const { plan, panel, user, field } = await editWalls(editor)
-  plan.api.on(logsApi.update, () => ({ status: 500, error: 'Broken', code: 'internal' }))
+  plan.api.on(logsApi.update, () => BROKEN)
   const release = plan.api.hold(logsApi.update)
 
   await user.type(field(editor.name), ` of oak${SEND}`)
@@ -165,7 +166,7 @@ it.each(EDITORS)('does not save an entry twice whose editor is closed and opened
   await user.type(field(editor.name), ` of oak${SEND}{Escape}`)
   await edit()
   expect(field(editor.name).value).toBe('Walls of oak')
-  expect(save('Saving...').disabled).toBe(true)
+  expect(save('Saving...').getAttribute('aria-disabled')).toBe('true')
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
   await user.type(field(editor.name), SEND)
   release()
@@ -185,6 +186,47 @@ it.each(EDITORS)('saves an untouched text after asking, if it was changed in ano
 
   await waitFor(() => expect(plan.logs[0]?.content).toBe('Walls'))
   await waitFor(() => expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull())
+})
+
+it.each(EDITORS)('keeps the focus on Save when saving an entry fails: $name', async (editor) => {
+  const { plan, panel, user, field, save } = await editWalls(editor)
+  plan.api.on(logsApi.update, () => BROKEN)
+  const release = plan.api.hold(logsApi.update)
+
+  await user.type(field(editor.name), ' of oak')
+  const button = save()
+  button.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  expect(button.disabled).toBe(false)
+  await user.keyboard('{Enter}')
+  await user.type(field(editor.name), SEND)
+  button.focus()
+  release()
+  await panel.findByText('Broken')
+
+  expect(document.activeElement).toBe(button)
+  expect(plan.api.sentTo(logsApi.update)).toHaveLength(1)
+})
+
+it('keeps the focus on the button when adding a log entry fails', async () => {
+  const plan = new FakePlan('Research')
+  const { panel, user } = await openNode(plan)
+  plan.api.on(logsApi.add, () => BROKEN)
+  const release = plan.api.hold(logsApi.add)
+
+  await user.type(await panel.findByRole('textbox', { name: 'Log entry' }), 'Six walls')
+  const button = panel.getByRole<HTMLButtonElement>('button', { name: 'Add entry' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  expect(button.disabled).toBe(false)
+  await user.keyboard('{Enter}')
+  release()
+  await panel.findByText('Broken')
+
+  expect(document.activeElement).toBe(button)
+  expect(plan.api.sentTo(logsApi.add)).toHaveLength(1)
 })
 
 it('forgets the draft of an entry that was saved after its editor was closed', async () => {

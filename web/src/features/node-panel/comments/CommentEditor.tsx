@@ -32,7 +32,7 @@ export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
     failure: FAILURE,
     onClose,
   })
-  const isReady = isChanged && draft.text.trim() !== '' && !isSaving
+  const isReady = isChanged && draft.text.trim() !== ''
 
   return (
     <EditForm
