@@ -2,7 +2,7 @@ import { nodesApi } from '@cairn/contract/api/nodes'
 import { plansApi } from '@cairn/contract/api/plans'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hasDrafts, readDraft } from '../lib/drafts.ts'
+import { hasDrafts, listDrafts, readDraft } from '../lib/drafts.ts'
 import { clearSession, saveSession } from '../lib/session.ts'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makePlan, makeSession } from '../test/make.ts'
@@ -143,6 +143,28 @@ it.each(['in the plan', 'in the list'])(
     await waitFor(() => expect(screen.queryByText('Failed to save “New office”')).toBeNull())
   },
 )
+
+it('offers no earlier title of a plan after a later one is saved while another one is typed', async () => {
+  const { plan, user } = await openPlan()
+  const works = plan.api.handlerOf(plansApi.update)
+  plan.api.on(plansApi.update, () => UNAVAILABLE)
+  const before = plan.plan.title
+  await user.click(screen.getByRole('button', { name: before }))
+  await user.keyboard('New office{Enter}')
+  await screen.findByText('Failed to save “New office”')
+  plan.api.on(plansApi.update, works)
+  const release = plan.api.hold(plansApi.update)
+
+  await user.click(await screen.findByRole('button', { name: before }))
+  await user.keyboard('Old office{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Old office' }))
+  await user.keyboard('Any')
+  release()
+  await waitFor(() => expect(plan.plan.title).toBe('Old office'))
+
+  await waitFor(() => expect(screen.queryByText('Failed to save “New office”')).toBeNull())
+  expect(listDrafts('plan title').map(({ draft }) => draft)).toEqual(['Any'])
+})
 
 it.each(['the field', 'the dialog'])('keeps a title that could not be saved when %s closes untouched', async (what) => {
   const { plan, panel, user } = await openPlan()

@@ -8,7 +8,6 @@ import { keptPlanTitle, offerKeptPlanTitle, planTitlePlace, planTitleToastId } f
 import { useUpdatePlan } from '../../data/plans.ts'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
 import { messageOf } from '../../lib/api.ts'
-import { readDraft } from '../../lib/drafts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EditableTitle } from '../../ui/EditableTitle.tsx'
@@ -46,16 +45,14 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
   const rename = (title: string) => {
     const keeps = keptPlanTitle(plan.id, title)
     keeps.keep()
+    // It offers an earlier title that could not be saved, which would replace this one.
+    toast.dismiss(planTitleToastId(plan.id))
     const failed = sayFailed(`Failed to save “${title}”`, {
       id: planTitleToastId(plan.id),
       keeps,
       again: () => rename(title),
     })
-    update.mutateAsync({ planId: plan.id, title }).then(() => {
-      keeps.forget()
-      // An earlier title that could not be saved would replace this one. A later one is still stored.
-      if (readDraft(planTitlePlace(plan.id)) === undefined) toast.dismiss(planTitleToastId(plan.id))
-    }, failed)
+    update.mutateAsync({ planId: plan.id, title }).then(keeps.forget, failed)
   }
   const offerTitle = useEffectEvent(() => canEdit && offerKeptPlanTitle(plan, rename))
   useEffect(() => void offerTitle(), [])
