@@ -1,4 +1,4 @@
-import { activityApi } from '@cairn/contract/api/activity'
+import { type ActivityItem, activityApi } from '@cairn/contract/api/activity'
 import { commentsApi } from '@cairn/contract/api/comments'
 import { logsApi } from '@cairn/contract/api/logs'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -310,4 +310,32 @@ it('does not search older log entries for the deleted comment of a link', async 
 
   await waitFor(() => expect(scroll.mock.contexts).toContain(screen.getByText('Which rope?').closest('li')))
   expect(plan.api.sentTo(logsApi.list).map(({ query }) => query.cursor)).toEqual([undefined])
+})
+
+it('waits for log entries that are being read again before it scrolls to the comment', async () => {
+  const { plan, add } = planWith()
+  plan.unreadSince = '2100-01-01T00:00:00.000Z'
+  const known = add(BEN, 'Known')
+  const items: ActivityItem[] = []
+  plan.api.on(activityApi.node, () => ({ reply: { data: items, total: 1, page: 1, limit: 20, total_pages: 1 } }))
+  const node_id = known.node_id
+  const { user } = openApp(`/plans/${plan.plan.id}?node=${node_id}`)
+  await user.click(await screen.findByRole('tab', { name: /^Logs/ }))
+  await within(await screen.findByRole('list', { name: 'Logs' })).findByText('Known')
+  await user.click(screen.getByRole('tab', { name: /^Activity/ }))
+  const [wanted] = [add(BEN, 'Which rope?'), add(BEN, 'Something else')]
+  items.push({
+    ...{ id: makeId(), revision: 2, type: 'comment', content: 'Ben Okafor commented on "Research"', log_id: wanted.id },
+    ...{ plan_id: plan.plan.id, node_id, node_title: 'Research', user: BEN, via: { kind: 'session' } },
+    ...{ run_id: null, created_at: wanted.created_at, data: { before: null, after: { log_type: 'comment' } } },
+  })
+  act(() => plan.happen('log.added', node_id, { before: null, after: wanted }, BEN.id))
+  const release = plan.api.hold(logsApi.list)
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+
+  await user.click(await screen.findByRole('button', { name: 'Reply' }))
+  await screen.findByText('Something else')
+  release()
+
+  await waitFor(() => expect(scroll.mock.contexts).toContain(screen.getByText('Which rope?').closest('li')))
 })

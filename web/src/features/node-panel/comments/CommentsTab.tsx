@@ -111,9 +111,10 @@ function useTarget(planId: string, nodeId: string, target: CommentTarget | null)
   const entry = logs?.find(({ id }) => id === target?.id)
   const top = entry?.parent_id ? logs?.find(({ id }) => id === entry.parent_id) : entry
   const sought = entry?.parent_id ?? target?.id ?? ''
-  // Newest first, and ids are time-ordered: it was deleted if older ones are loaded.
+  // Newest first, and ids are time-ordered: it was deleted if older ones are loaded, unless they are being read again.
   const isPassed = logs?.some(({ id }) => id < sought) === true
-  const isMissing = target !== null && (isPending || (top === undefined && !isPassed && hasNextPage && !isError))
+  const mayCome = isFetching || (!isPassed && hasNextPage)
+  const isMissing = target !== null && (isPending || (top === undefined && mayCome && !isError))
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, fetchNextPage])
