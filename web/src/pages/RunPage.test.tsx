@@ -96,6 +96,21 @@ it('shows why a plan could not be loaded, and loads it again', async () => {
   await screen.findByRole('heading', { name: 'Claude, for Ana Ruiz' })
 })
 
+it.each([
+  [404, false],
+  [403, false],
+  [503, true],
+])('offers to try an undo again after a %i only if that can help: %s', async (status, canHelp) => {
+  const { plan } = serve()
+  plan.api.on(undoApi.undo, () => ({ status, error: `Status ${status}`, code: 'internal' }))
+  const { user } = open(plan)
+
+  await user.click(await screen.findByRole('button', { name: `Undo this change: Claude started "Research"` }))
+  await screen.findByText(`Status ${status}`)
+
+  expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(canHelp)
+})
+
 it('says when a change had nothing left to undo', async () => {
   const { plan } = serve()
   const result = { change: null, undone: 0, kinds: {}, blocked: [], already: 1, logs: 0, left: 0, node_ids: [] }

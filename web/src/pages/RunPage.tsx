@@ -6,6 +6,7 @@ import { ArrowLeft, Bot } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { type BlockedUndo, blockedUndo } from '../actions/blockedUndo.ts'
+import { canHelp } from '../actions/failedSave.ts'
 import { useLiveRuns } from '../data/liveRuns.ts'
 import { isGone, planQuery } from '../data/plan.ts'
 import { runQuery, runsKey } from '../data/runs.ts'
@@ -123,7 +124,7 @@ function useUndoChange(planId: string) {
       return !isRefused
     } catch (error) {
       toast.error(messageOf(error, 'Failed to undo'), {
-        action: { label: 'Try again', onClick: () => void undo(change, skip) },
+        ...(canHelp(error) ? { action: { label: 'Try again', onClick: () => void undo(change, skip) } } : {}),
       })
       return false
     } finally {
