@@ -3,24 +3,22 @@ import { expect, it } from 'vitest'
 import { type Command, useCommands } from './commands.ts'
 
 it.each([
-  ['once', {}, 1],
-  ['again and again, if it repeats,', { repeats: true }, 3],
-])('runs a command %s while its key is held', (_, options: Partial<Command>, expected) => {
-  let runs = 0
+  { hasHold: false, expected: ['run'] },
+  { hasHold: true, expected: ['run', 'hold', 'hold'] },
+])('runs a command once while its key is held, and its steps for a held key: $hasHold', ({ hasHold, expected }) => {
+  const runs: string[] = []
   const command: Command = {
     group: 'Graph',
     label: 'Zoom in',
     icon: null,
     keys: ['+'],
-    run: () => {
-      runs += 1
-    },
-    ...options,
+    run: () => void runs.push('run'),
+    hold: hasHold ? () => void runs.push('hold') : undefined,
   }
   renderHook(() => useCommands([command]))
 
   const isFree = [false, true, true].map((repeat) => fireEvent.keyDown(document.body, { key: '+', repeat }))
 
-  expect(runs).toBe(expected)
+  expect(runs).toEqual(expected)
   expect(isFree).toEqual([false, false, false])
 })

@@ -14,8 +14,6 @@ export interface Command {
   icon: ReactNode
   /** Shortcuts. Any of them runs the command, once each time it is pressed. */
   keys?: readonly string[]
-  /** Runs the command again and again while the keys are held. For commands that finish immediately. */
-  repeats?: boolean
   /** The path of a destination, such as the titles of a node's ancestors. */
   path?: string
   /** Shown at the right. */
@@ -25,6 +23,8 @@ export interface Command {
    * registered.
    */
   run?: (() => void) | undefined
+  /** Called again and again while the keys are held. Must finish immediately, or it would go on after their release. */
+  hold?: (() => void) | undefined
 }
 
 interface Source {
@@ -52,8 +52,8 @@ export function useCommands(commands: Source['commands'], find?: Source['find'])
       )
       if (!pressed?.run) return
       event.preventDefault()
-      // While the keys are held, each run would wait for the one before and go on after their release.
-      if (!event.repeat || pressed.repeats) pressed.run()
+      if (event.repeat) pressed.hold?.()
+      else pressed.run()
     }
     setSources([latest, ...sources])
     window.addEventListener('keydown', handleKey)

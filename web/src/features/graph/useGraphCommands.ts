@@ -20,6 +20,8 @@ import type { ViewControls } from './useViewport.ts'
 export interface GraphHandle {
   zoomIn: () => void
   zoomOut: () => void
+  /** Multiplies the zoom, without animation. */
+  zoomBy: (factor: number) => void
   fit: () => void
   tidyUp: () => void
   expandAll: () => void
@@ -79,14 +81,14 @@ export function useGraphHandle(
   { view, controls, cards, show, togglePath, exportAs }: Handled,
 ): void {
   useImperativeHandle(ref, () => {
-    const { zoomIn, zoomOut, fit, fitAfter } = view
+    const { zoomIn, zoomOut, zoomBy, fit, fitAfter } = view
     const { tidyUp, expandAll } = controls
     const focus = (id: string) => {
       controls.reveal(id)
       cards.focus(id)
     }
     return {
-      ...{ zoomIn, zoomOut, fit, show, focus },
+      ...{ zoomIn, zoomOut, zoomBy, fit, show, focus },
       togglePath: (id) => togglePath.current(id),
       exportAs: (format) => void exportAs.current(format),
       tidyUp: () => fitAfter(tidyUp),

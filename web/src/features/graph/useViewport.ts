@@ -66,6 +66,8 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
       hasBegun: () => hasBegun.current,
       zoomIn: () => animate(flow.zoomIn({ duration: moveMs() })),
       zoomOut: () => animate(flow.zoomOut({ duration: moveMs() })),
+      /** Without animation, which the next step would interrupt. */
+      zoomBy: (factor: number) => animate(flow.zoomTo(view().zoom * factor)),
       zoomTo: (zoom: number) => animate(flow.zoomTo(zoom, { duration: moveMs() })),
       fit: () => {
         const extent = extentToFit.current() ?? latest.current.extents.get(null)

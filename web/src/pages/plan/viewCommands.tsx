@@ -107,6 +107,9 @@ const EXPORTS = [
   { format: 'print', label: 'Print graph', icon: <Printer {...ICON} /> },
 ] as const
 
+/** How much a held key zooms with each repetition, of which there are about 30 a second. */
+const HELD_STEP = 1.05
+
 export function graphCommands({ view, graph, selectedId }: CommandPlace): Command[] {
   const onGraph = (run: (handle: GraphHandle) => void) =>
     view.hasGraph ? () => graph.current && run(graph.current) : undefined
@@ -117,16 +120,16 @@ export function graphCommands({ view, graph, selectedId }: CommandPlace): Comman
       label: 'Zoom in',
       icon: <Plus {...ICON} />,
       keys: ['+', '='],
-      repeats: true,
       run: onGraph((handle) => handle.zoomIn()),
+      hold: onGraph((handle) => handle.zoomBy(HELD_STEP)),
     },
     {
       group,
       label: 'Zoom out',
       icon: <Minus {...ICON} />,
       keys: ['-'],
-      repeats: true,
       run: onGraph((handle) => handle.zoomOut()),
+      hold: onGraph((handle) => handle.zoomBy(1 / HELD_STEP)),
     },
     {
       group,
