@@ -132,7 +132,7 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
                     aria-label={`Title ${index + 1}`}
                     value={row.title}
                     maxLength={LIMITS.title}
-                    disabled={isAdding}
+                    readOnly={isAdding}
                     title={row.description}
                     onChange={({ target: { value } }) =>
                       setRows(rows.map((other) => (other.id === row.id ? { ...other, title: value } : other)))

@@ -1,18 +1,22 @@
 import { aiApi } from '@cairn/contract/api/ai'
 import { authApi } from '@cairn/contract/api/auth'
 import { logsApi } from '@cairn/contract/api/logs'
+import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hasDrafts } from '../../lib/drafts.ts'
+import { hasDrafts, keepDraft } from '../../lib/drafts.ts'
+import { saveSession } from '../../lib/session.ts'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { FakeStream } from '../../test/fakeStream.ts'
-import { makeConfig } from '../../test/make.ts'
+import { makeConfig, makeSession } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 
-async function open(item: RegExp) {
+async function open(item: RegExp, prepare: (plan: FakePlan) => void = () => {}) {
   const plan = new FakePlan('Research\n  Audit')
   plan.api.on(authApi.config, () => ({ reply: makeConfig({ ai: true }) }))
   plan.api.on(aiApi.summarize, () => new FakeStream(aiApi.summarize).say('done', { text: 'All is well.', is_ai: true }))
+  saveSession(makeSession())
+  prepare(plan)
   const { user } = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
   const openDialog = async () => {
     await user.click(await screen.findByRole('button', { name: 'Node actions' }))
@@ -65,4 +69,22 @@ it('keeps what was asked of AI when the dialog closes', async () => {
   await openDialog()
 
   expect((await field()).value).toBe('Only two weeks')
+})
+
+it('keeps the focus in a drafted title when adding the nodes fails', async () => {
+  const { plan, user } = await open(/^Break down/, (prepared) =>
+    keepDraft(`break down ${prepared.node('Research').id}`, [{ id: 1, level: 0, title: 'Walls', description: '' }]),
+  )
+  plan.api.on(nodeTreeApi.createTree, () => ({ status: 500, error: 'Broken', code: 'internal' }))
+  const release = plan.api.hold(nodeTreeApi.createTree)
+  const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title 1' })
+
+  await user.type(title, '{Enter}')
+  await screen.findByRole('button', { name: 'Adding...' })
+  expect(title.disabled).toBe(false)
+  expect(title.readOnly).toBe(true)
+  release()
+  await screen.findByText('Broken')
+
+  expect(document.activeElement).toBe(title)
 })
