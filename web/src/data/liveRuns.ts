@@ -35,7 +35,10 @@ export function useLiveRuns(planId: string, revision: number | undefined): void 
       onReload: readLater,
       onPeople: () => {},
       onState: () => {},
-      onWithdrawn: () => void markGone(cache, planId),
+      onWithdrawn: () => {
+        refresh.stop()
+        void markGone(cache, planId)
+      },
     })
     live.start()
     const stopWatching = watchConnection(() => !getOffline() && live.hurry())

@@ -122,3 +122,17 @@ it('does not wait for other queries whose keys start with the same one, and read
   expect(cache.getQueryData([...queryKey, 'slow'])).toBe('new')
   expect([slow.reads, other.reads].map(({ length }) => length)).toEqual([2, 2])
 })
+
+it('reads nothing after it was stopped, also for changes that arrive later', async () => {
+  const { cache, refresh } = open()
+  const { reads, queryFn } = slowReads()
+  new QueryObserver(cache, { queryKey, queryFn }).subscribe(() => {})
+  reads[0]?.answer('known')
+  await later()
+
+  refresh.stop()
+  refresh.queries([queryKey])
+  await later()
+
+  expect(reads).toHaveLength(1)
+})

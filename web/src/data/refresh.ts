@@ -3,8 +3,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 export interface Refresh {
   queries: (keys: Iterable<QueryKey>) => void
   /**
-   * For access that has ended. Not for a plan that is left: its queries, whose running reads are canceled, are then
-   * marked to be read when it is opened again.
+   * For access that has ended: nothing is read from then on. Not for a plan that is left: its queries, whose running
+   * reads are canceled, are then marked to be read when it is opened again.
    */
   stop: () => void
 }
@@ -23,7 +23,9 @@ interface Options {
 export function makeRefresh(cache: QueryClient, { intervalMs, isExact }: Options): Refresh {
   const wanted = new Map<string, { queryKey: QueryKey; exact: boolean }>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
   const want = (queryKey: QueryKey, exact: boolean) => {
+    if (isStopped) return
     wanted.set(JSON.stringify([queryKey, exact]), { queryKey, exact })
     timer ??= setTimeout(flush, intervalMs)
   }
@@ -39,6 +41,9 @@ export function makeRefresh(cache: QueryClient, { intervalMs, isExact }: Options
     queries: (keys) => {
       for (const key of keys) want(key, isExact(key))
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
   }
 }
