@@ -10,6 +10,7 @@ const SHELL = 'src/app/AppShell.tsx'
 const PLAN = 'src/pages/plan/PlanPage.tsx'
 const GRAPH = 'src/features/graph/PlanGraph.tsx'
 const LOGIN = 'src/pages/LoginPage.tsx'
+const LUCIDE = /lucide-react/
 
 /** The pages that import each of our modules, without what they load later. The graph counts as a page. */
 const pagesOf = new Map<string, Set<string>>()
@@ -194,18 +195,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // Removes wrapped components of libraries that we do not use, such as React Flow's minimap.
-      treeshake: { manualPureFunctions: ['createContext', 'forwardRef', 'memo'] },
+      treeshake: { manualPureFunctions: ['createContext', 'forwardRef', 'memo'], propertyReadSideEffects: false },
       output: {
-        // A file for every few modules that the same pages share is some fifty requests for a page, and they take longer than their bytes:
-        // what every page needs is one file, a plan's workspace another, and small shared ones are joined. They are joined within their
-        // group only, so that what a plan shows never brings dialogs along. Libraries follow the modules that import them.
+        // A file for every few modules that the same pages share is some fifty requests for a page. They take longer than their bytes, and
+        // many small files compress worse than one. So what every page needs is one file, what a plan shares with other pages another, and
+        // what only a plan needs a third. Modules are joined within their group only, so that what a plan shows never brings dialogs along.
+        // Libraries follow the modules that import them.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 7 },
-            // Any two pages share some icons, and in the file of the one they would bring it to the other.
-            { ...shared, name: 'icons', test: /lucide-react/, priority: 6 },
+            { name: 'first', tags: ['$initial'], priority: 8 },
+            // Any two pages share some icons, and in the file of the one they would bring it to the other. Those of the login page are
+            // on many.
+            { name: 'common-icons', test: LUCIDE, minShareCount: 6, priority: 7 },
+            { name: 'icons', test: LUCIDE, minShareCount: 2, priority: 6 },
             { ...shared, name: 'common', test: (id) => isIn(id, LOGIN), priority: 5 },
-            { ...shared, name: 'pages', test: (id) => isIn(id, SHELL, PLAN, GRAPH) && isOnOtherPages(id), priority: 4 },
+            { name: 'pages', test: (id) => isIn(id, SHELL, PLAN, GRAPH) && isOnOtherPages(id), priority: 4 },
             { name: 'workspace', test: (id) => isIn(id, PLAN), priority: 3 },
             { name: 'graph', test: (id) => isIn(id, GRAPH), priority: 2 },
             { ...shared, name: 'other-pages', test: (id) => pagesOf.has(id), priority: 1 },
