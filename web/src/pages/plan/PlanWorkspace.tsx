@@ -43,12 +43,13 @@ import { useOutlineClipboard } from '../outlineClipboard.ts'
 import { FollowFrame } from './FollowFrame.tsx'
 import { useFocusedBranch } from './focusedBranch.ts'
 import { useFollow } from './followPerson.ts'
+import type { DialogState } from './OpenDialog.tsx'
 import { PlanPresence } from './PlanPresence.tsx'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
 import { showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
-import { type DialogState, FREQUENT_DIALOGS, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { useWorkspaceView } from './workspaceView.ts'
 
 // The largest parts of the workspace. Not every visit shows them.
@@ -58,7 +59,7 @@ const UndoBlockedDialog = lazyPart(() => import('../../features/undo/UndoBlocked
 const PlanWelcome = lazyPart(() => import('../../features/tree/PlanWelcome.tsx'), 'PlanWelcome')
 
 /** What people open in a plan, most frequent first. Loaded once the plan is shown, so that nothing waits for code. */
-const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, ...FREQUENT_DIALOGS, TooltipPanel]
+const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, OpenDialog, TooltipPanel]
 
 /** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {

@@ -1,94 +1,28 @@
-import type { PlanNode } from '@cairn/contract/api/nodes'
-import type { Plan } from '@cairn/contract/api/plans'
 import { type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
-import type { BulkActions } from '../../actions/bulkActions.ts'
-import type { ClaimActions } from '../../actions/claimActions.ts'
-import type { NodeActions } from '../../actions/nodeActions.ts'
-import type { PlanNodes } from '../../data/nodeStore.ts'
 import { captureKeys } from '../../lib/captureKeys.ts'
-import { lazyPart, type Preloadable } from '../../lib/lazyPart.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { useLatest } from '../../lib/useLatest.ts'
-import type { Selection } from '../../view-state/selection.ts'
+import type { DialogsProps } from './OpenDialog.tsx'
 
-const AssignDialog = lazyPart(() => import('../../features/node-dialogs/AssignDialog.tsx'), 'AssignDialog')
-const BreakDownDialog = lazyPart(() => import('../../features/ai-draft/BreakDownDialog.tsx'), 'BreakDownDialog')
-const CalendarDialog = lazyPart(() => import('../../features/calendar/CalendarDialog.tsx'), 'CalendarDialog')
-const CreateNodeDialog = lazyPart(() => import('../../features/node-dialogs/CreateNodeDialog.tsx'), 'CreateNodeDialog')
-const ExportDialog = lazyPart(() => import('../../features/transfer/ExportDialog.tsx'), 'ExportDialog')
-const HandOverDialog = lazyPart(() => import('../../features/node-dialogs/HandOverDialog.tsx'), 'HandOverDialog')
-const InsightsDialog = lazyPart(() => import('../../features/insights/InsightsDialog.tsx'), 'InsightsDialog')
-const LinkDialog = lazyPart(() => import('../../features/node-dialogs/LinkDialog.tsx'), 'LinkDialog')
-const MoveDialog = lazyPart(() => import('../../features/node-dialogs/MoveDialog.tsx'), 'MoveDialog')
-const RenameNodeDialog = lazyPart(() => import('../../features/node-dialogs/RenameNodeDialog.tsx'), 'RenameNodeDialog')
-const PlanActivityDialog = lazyPart(
-  () => import('../../features/plan-activity/PlanActivityDialog.tsx'),
-  'PlanActivityDialog',
-)
-const OutlineDialog = lazyPart(() => import('../../features/transfer/OutlineDialog.tsx'), 'OutlineDialog')
-const PasteDialog = lazyPart(() => import('../../features/tree/PasteDialog.tsx'), 'PasteDialog')
-const ShareDialog = lazyPart(() => import('../../features/share/ShareDialog.tsx'), 'ShareDialog')
-const ShortcutsDialog = lazyPart(() => import('../../features/shortcuts/ShortcutsDialog.tsx'), 'ShortcutsDialog')
-const TextDraftDialog = lazyPart(() => import('../../features/ai-draft/TextDraftDialog.tsx'), 'TextDraftDialog')
-const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
-const WebhooksDialog = lazyPart(() => import('../../features/webhooks/WebhooksDialog.tsx'), 'WebhooksDialog')
-const UndoRunDialog = lazyPart(() => import('../../features/undo/UndoRunDialog.tsx'), 'UndoRunDialog')
+export const OpenDialog = lazyPart(() => import('./OpenDialog.tsx'), 'OpenDialog')
 const Tour = lazyPart(() => import('../../features/tour/Tour.tsx'), 'Tour')
 
-/** The dialogs that people open most. */
-export const FREQUENT_DIALOGS: readonly Preloadable[] = [CreateNodeDialog, MoveDialog]
-
-/** The dialog that is open over the workspace. */
-export type DialogState =
-  | { kind: 'create'; under: string | null }
-  | { kind: 'assign'; ids: readonly string[] }
-  | { kind: 'move'; ids: readonly string[] }
-  | { kind: 'rename'; id: string }
-  | { kind: 'paste'; text: string; under: string | null }
-  | { kind: 'link' | 'hand-over' | 'break-down' | 'summarize'; id: string }
-  | { kind: 'undo-run'; run: { id: string; agent: string } }
-  | {
-      kind:
-        | 'share'
-        | 'activity'
-        | 'insights'
-        | 'trash'
-        | 'calendar'
-        | 'webhooks'
-        | 'export'
-        | 'outline'
-        | 'report'
-        | 'help'
-        | 'tour'
-    }
-
-interface Props {
-  dialog: DialogState | null
-  plan: Plan
-  nodes: PlanNodes
-  actions: NodeActions
-  claims: ClaimActions
-  bulk: BulkActions
-  selection: Selection
-  /** Whether the window fits two panes side by side. */
-  hasSplit: boolean
-  /** The branch that tree and graph show, or null for the whole plan. */
-  branchId: string | null
-  onOpen: (dialog: DialogState | null) => void
-  onCreated: (node: Pick<PlanNode, 'id'>) => void
-  /** Closes the dialog and goes to a node. */
-  onShow: (id: string) => void
-}
-
 /** Renders the open dialog, if any. */
-export function WorkspaceDialogs(props: Props) {
+export function WorkspaceDialogs(props: DialogsProps) {
   const typed = useRef('')
   const kind = props.dialog?.kind
+  const close = () => props.onOpen(null)
   // People start typing as soon as they open this one.
-  const waiting = kind === 'create' ? <TypingAhead typed={typed} onClose={() => props.onOpen(null)} /> : null
+  const waiting = kind === 'create' ? <TypingAhead typed={typed} onClose={close} /> : null
   return (
     // The key unmounts the previous dialog. Hidden while the next one loads, it would still block the page.
     <Suspense key={kind} fallback={waiting}>
-      <OpenDialog {...props} typed={typed} />
+      {kind === 'tour' ? (
+        // Part of the first view of an empty plan, so it does not wait for the code of the dialogs.
+        <Tour hasSplit={props.hasSplit} onClose={close} />
+      ) : (
+        kind && <OpenDialog {...props} typed={typed} />
+      )}
     </Suspense>
   )
 }
@@ -110,131 +44,4 @@ function TypingAhead({ typed, onClose }: { typed: RefObject<string>; onClose: ()
     }
   }, [typed])
   return null
-}
-
-function OpenDialog({
-  dialog,
-  plan,
-  nodes,
-  actions,
-  bulk,
-  selection,
-  typed,
-  ...props
-}: Props & { typed: RefObject<string> }) {
-  const { hasSplit, branchId, onOpen, onCreated, onShow } = props
-  const shared = { nodes, actions, onClose: () => onOpen(null) }
-  switch (dialog?.kind) {
-    case 'create':
-      return (
-        <CreateNodeDialog
-          {...shared}
-          planId={plan.id}
-          under={dialog.under}
-          getTypedText={() => {
-            const text = typed.current
-            typed.current = ''
-            return text
-          }}
-          onCreated={(node) => {
-            onOpen(null)
-            onCreated(node)
-          }}
-        />
-      )
-    case 'assign':
-      return <AssignDialog planId={plan.id} nodes={nodes} bulk={bulk} ids={dialog.ids} onClose={shared.onClose} />
-    case 'move':
-      return (
-        <MoveDialog
-          {...shared}
-          bulk={bulk}
-          ids={dialog.ids}
-          onMoved={() => dialog.ids.length > 1 && selection.clear()}
-        />
-      )
-    case 'paste':
-      return (
-        <PasteDialog
-          {...shared}
-          planId={plan.id}
-          text={dialog.text}
-          under={dialog.under}
-          onCreated={(id) => onCreated({ id })}
-        />
-      )
-    case 'rename':
-      return <RenameNodeDialog {...shared} id={dialog.id} />
-    case 'link':
-      return <LinkDialog planId={plan.id} nodes={nodes} id={dialog.id} onClose={shared.onClose} />
-    case 'hand-over':
-      return (
-        <HandOverDialog planId={plan.id} nodes={nodes} claims={props.claims} id={dialog.id} onClose={shared.onClose} />
-      )
-    case 'break-down':
-      return <BreakDownDialog {...shared} planId={plan.id} id={dialog.id} onCreated={(id) => onCreated({ id })} />
-    case 'summarize':
-      return (
-        <TextDraftDialog
-          draft={{ kind: 'summary', planId: plan.id, nodeId: dialog.id }}
-          logNodeId={dialog.id}
-          onClose={shared.onClose}
-        />
-      )
-    case 'report':
-      return (
-        <TextDraftDialog
-          draft={{ kind: 'report', planId: plan.id }}
-          logNodeId={nodes.structure.rootId}
-          onClose={shared.onClose}
-        />
-      )
-    case 'share':
-      return <ShareDialog plan={plan} onClose={shared.onClose} />
-    case 'activity':
-      return (
-        <PlanActivityDialog
-          plan={plan}
-          onShow={onShow}
-          onUndoRun={(run) => onOpen({ kind: 'undo-run', run })}
-          onClose={shared.onClose}
-        />
-      )
-    case 'undo-run':
-      return (
-        <UndoRunDialog
-          planId={plan.id}
-          runId={dialog.run.id}
-          agent={dialog.run.agent}
-          onClose={() => onOpen({ kind: 'activity' })}
-        />
-      )
-    case 'insights':
-      return (
-        <InsightsDialog
-          plan={plan}
-          nodes={nodes}
-          branchId={branchId}
-          onSelect={onShow}
-          onActivity={() => onOpen({ kind: 'activity' })}
-          onClose={shared.onClose}
-        />
-      )
-    case 'trash':
-      return <TrashDialog plan={plan} nodes={nodes} onShow={onShow} onClose={shared.onClose} />
-    case 'calendar':
-      return <CalendarDialog plan={plan} onClose={shared.onClose} />
-    case 'webhooks':
-      return <WebhooksDialog plan={plan} onClose={shared.onClose} />
-    case 'export':
-      return <ExportDialog plan={plan} onClose={shared.onClose} />
-    case 'outline':
-      return <OutlineDialog plan={plan} onClose={shared.onClose} onReopen={() => onOpen({ kind: 'outline' })} />
-    case 'help':
-      return <ShortcutsDialog role={plan.role} onClose={shared.onClose} onTour={() => onOpen({ kind: 'tour' })} />
-    case 'tour':
-      return <Tour hasSplit={hasSplit} onClose={shared.onClose} />
-    default:
-      return null
-  }
 }

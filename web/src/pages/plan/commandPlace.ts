@@ -9,7 +9,7 @@ import type { Watches } from '../../data/watches.ts'
 import type { GraphHandle } from '../../features/graph/useGraphCommands.ts'
 import type { Selection } from '../../view-state/selection.ts'
 import type { FocusedBranch } from './focusedBranch.ts'
-import type { DialogState } from './WorkspaceDialogs.tsx'
+import type { DialogState } from './OpenDialog.tsx'
 import type { WorkspaceView } from './workspaceView.ts'
 
 /** How the palette shows the icon of a command. */
