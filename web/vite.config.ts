@@ -125,9 +125,10 @@ function shortRows(): Plugin {
           if (declaration?.type !== 'VariableDeclaration') continue
           for (const { init } of declaration.declarations) {
             if (init?.type === 'ObjectExpression') shorten(init.properties)
-            if (init?.type !== 'CallExpression') continue
-            edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' })
-            edits.push({ start: init.end, end: init.end, text: ')()' })
+            else if (init?.type !== 'CallExpression') continue
+            // A table may call builders of schemas, too.
+            edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' })
+            edits.push({ start: init.end, end: init.end, text: '))()' })
           }
         }
         edits.sort((a, b) => b.start - a.start)
