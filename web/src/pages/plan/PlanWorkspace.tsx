@@ -25,6 +25,7 @@ import { PlanMenu } from '../../features/plan-header/PlanMenu.tsx'
 import { ViewTools } from '../../features/plan-header/ViewTools.tsx'
 import { hasSeenTour } from '../../features/tour/tourState.ts'
 import { PlanTree } from '../../features/tree/PlanTree.tsx'
+import { TreeFilterChoices } from '../../features/tree/TreeFilterMenu.tsx'
 import { UndoButtons } from '../../features/undo/UndoButtons.tsx'
 import { lazyPart, preloadWhenIdle } from '../../lib/lazyPart.ts'
 import { useSession } from '../../lib/session.ts'
@@ -59,7 +60,7 @@ const UndoBlockedDialog = lazyPart(() => import('../../features/undo/UndoBlocked
 const PlanWelcome = lazyPart(() => import('../../features/tree/PlanWelcome.tsx'), 'PlanWelcome')
 
 /** What people open in a plan, most frequent first. Loaded once the plan is shown, so that nothing waits for code. */
-const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, OpenDialog, TooltipPanel]
+const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, TreeFilterChoices, OpenDialog, TooltipPanel]
 
 /** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
