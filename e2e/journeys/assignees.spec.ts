@@ -25,7 +25,7 @@ test('people are assigned and ordered with the keyboard alone, filtered, and ass
   const [page, bens] = [await ana.open(`${path}?node=${pack.id}`, { stored }), await ben.open(path, { stored })]
   await expect(row(bens, 'Pack')).toBeVisible()
 
-  await panelOf(page, 'Pack').getByRole('button', { name: 'Assign someone' }).focus()
+  await panelOf(page, 'Pack').getByRole('button', { name: 'Unassigned, assign someone' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByPlaceholder('Search people...')).toBeFocused()
   await page.keyboard.type('ben')

@@ -98,12 +98,12 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
           variant="ghost"
           icon={<Search size={18} aria-hidden />}
           onClick={onPalette}
-          aria-label="Search or run a command"
           aria-keyshortcuts="Control+K Meta+K"
           title={`Search or run a command (${MOD} K)`}
           className="max-lg:size-10 max-lg:px-0 lg:px-2.5"
         >
-          <span className="max-lg:hidden">
+          <span className="sr-only">Search or run a command</span>
+          <span aria-hidden className="max-lg:hidden">
             <Kbd>{MOD} K</Kbd>
           </span>
         </Button>

@@ -23,9 +23,11 @@ export function Assignees({ people }: Props) {
         ))}
       </span>
       {rest > 0 && (
-        <span aria-hidden className="ml-1 text-12 text-muted tabular-nums">
-          +{rest}
-        </span>
+        <span
+          aria-hidden
+          data-rest={`+${rest}`}
+          className="ml-1 text-12 text-muted tabular-nums before:content-[attr(data-rest)]"
+        />
       )}
     </span>
   )

@@ -39,7 +39,7 @@ it('shows the profile with one request', async () => {
   expect(card.getByText('Verified')).toBeTruthy()
   expect(card.getByText('Stones Ltd')).toBeTruthy()
   expect(card.getByText('January 1, 2026')).toBeTruthy()
-  expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR')
+  expect(card.getByRole('img', { name: 'Ana Ruiz' }).dataset['initials']).toBe('AR')
   expect(document.title).toBe('Profile · Cairn')
   expect(screen.getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page')
   expect(api.requests.map(({ endpoint }) => endpoint)).toEqual([usersApi.profile])
@@ -224,7 +224,7 @@ it('shows why an avatar was rejected', async () => {
   await save()
 
   expect((await card.findByRole('alert')).textContent).toBe('This is no picture.')
-  expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR')
+  expect(card.getByRole('img', { name: 'Ana Ruiz' }).dataset['initials']).toBe('AR')
 })
 
 it('removes the avatar', async () => {
@@ -234,7 +234,7 @@ it('removes the avatar', async () => {
 
   await user.click(card.getByRole('button', { name: 'Remove' }))
 
-  await waitFor(() => expect(card.getByRole('img', { name: 'Ana Ruiz' }).textContent).toBe('AR'))
+  await waitFor(() => expect(card.getByRole('img', { name: 'Ana Ruiz' }).dataset['initials']).toBe('AR'))
   expect(card.queryByRole('button', { name: 'Remove' })).toBeNull()
 })
 

@@ -11,7 +11,7 @@ it.each([
 ])('shows the initials of %j: %s', (name, letters) => {
   render(<Avatar name={name} />)
 
-  expect(screen.getByRole('img').textContent).toBe(letters)
+  expect(screen.getByRole('img').dataset['initials']).toBe(letters)
 })
 
 it('shows the image with the name as its text alternative', () => {

@@ -16,7 +16,10 @@ export function initials(name: string): string {
   return chosen.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('') || '?'
 }
 
-/** Shows a person's avatar, or the initials without one. The name is the text alternative. */
+/**
+ * Shows a person's avatar, or the initials without one. The name is the text alternative. CSS draws the initials: as text
+ * they would be part of what a button with an avatar seems to be called.
+ */
 export function Avatar({ name, src, size = 'md', className }: Props) {
   const names = cx('inline-flex shrink-0 select-none items-center justify-center rounded-full', SIZE[size], className)
   if (src) return <img src={src} alt={name} title={name} className={cx(names, 'object-cover')} />
@@ -25,9 +28,8 @@ export function Avatar({ name, src, size = 'md', className }: Props) {
       role="img"
       aria-label={name}
       title={name}
-      className={cx(names, 'bg-accent-soft font-semibold text-accent-ink')}
-    >
-      {initials(name)}
-    </span>
+      data-initials={initials(name)}
+      className={cx(names, 'bg-accent-soft font-semibold text-accent-ink before:content-[attr(data-initials)]')}
+    />
   )
 }

@@ -20,10 +20,13 @@ interface Props {
   onChange: (branch: LimitsDraft['branch']) => void
 }
 
+const branchText = (title: string | null): string =>
+  title === null ? 'A deleted branch' : `Only the branch “${title}”`
+
 /** Picks the branch that may be changed. */
 export function BranchField({ planId, value, onChange }: Props) {
   const [open, setOpen] = useState(false)
-  const chosen = value === null ? WHOLE_PLAN : (value.title ?? 'A deleted branch')
+  const chosen = value === null ? WHOLE_PLAN : branchText(value.title)
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-medium text-13">Can change</span>
@@ -35,7 +38,7 @@ export function BranchField({ planId, value, onChange }: Props) {
         className="w-[min(22.5rem,calc(100vw-2rem))]"
         trigger={
           <Button className="w-full justify-between! px-3 font-normal" aria-label={`Can change: ${chosen}`}>
-            <span className="truncate">{value === null ? chosen : `Only the branch “${chosen}”`}</span>
+            <span className="truncate">{chosen}</span>
             <ChevronDown size={14} aria-hidden className="text-faint" />
           </Button>
         }

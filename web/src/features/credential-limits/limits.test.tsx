@@ -105,7 +105,7 @@ it('shows the limits of a token and what was used, and changes them', async () =
   await user.click(within(row).getByRole('button', { name: 'Limits of Agent' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Limits of “Agent”' }))
   expect(dialog.getByText(/38 of 100 changes this hour · resets at/)).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Can change: Oven' }))
+  await user.click(dialog.getByRole('button', { name: 'Can change: Only the branch “Oven”' }))
   await user.click(await screen.findByRole('option', { name: 'The whole plan' }))
   await user.clear(dialog.getByLabelText(/Changes per hour/))
   await user.type(dialog.getByLabelText(/Changes per hour/), '200')

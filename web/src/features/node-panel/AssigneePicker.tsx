@@ -52,7 +52,7 @@ export function AssigneePicker({ planId, node, actions, canEdit }: Props) {
       trigger={
         <button
           type="button"
-          aria-label={first ? assignedTo(names) : 'Assign someone'}
+          aria-label={first ? assignedTo(names) : 'Unassigned, assign someone'}
           className={cx(CHIP, 'hover:bg-hover data-[state=open]:bg-hover')}
         >
           {shown}

@@ -168,7 +168,7 @@ describe('the header', () => {
       }
     })
 
-    await user.click(within(panel).getByRole('button', { name: 'Assign someone' }))
+    await user.click(within(panel).getByRole('button', { name: 'Unassigned, assign someone' }))
     await user.click(await screen.findByRole('option', { name: /ana@example.com/ }))
     await waitFor(() => expect(plan.node('Build').assignees.length).toBe(1))
     await user.keyboard('{Escape}')

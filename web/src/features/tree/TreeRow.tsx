@@ -17,7 +17,7 @@ import { StatusCircle, toggled } from '../../display/StatusCircle.tsx'
 import { Viewers } from '../../display/Viewers.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
-import { DueDate } from '../../ui/DueDate.tsx'
+import { DueDate, dueText } from '../../ui/DueDate.tsx'
 import { Menu, MenuChoice } from '../../ui/Menu.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { matchRange } from '../../view-state/nodeFilter.ts'
@@ -53,7 +53,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
     <div
       role="treeitem"
       data-id={id}
-      aria-label={`${title}, ${NODE_STATUS[node.status].label}`}
+      aria-label={rowLabel(node)}
       aria-level={level}
       aria-setsize={props.siblings}
       aria-posinset={props.position}
@@ -106,6 +106,12 @@ export const TreeRow = memo(function TreeRow(props: Props) {
     </div>
   )
 })
+
+function rowLabel(node: StoredNode): string {
+  const label = `${titleOf(node)}, ${NODE_STATUS[node.status].label}`
+  if (node.due_date === null) return label
+  return `${label}, ${dueText({ day: node.due_date, isDone: node.status === 'completed' })}`
+}
 
 function Changed({ id }: { id: string }) {
   return <ChangeMark change={useRemoteChange(id)} look="row" />

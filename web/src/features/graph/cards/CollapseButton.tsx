@@ -20,7 +20,7 @@ export function CollapseButton({ id, marks }: { id: string; marks: readonly Mark
       type="button"
       tabIndex={-1}
       aria-expanded={isOpen}
-      aria-label={isOpen ? `Collapse ${title}` : `Expand ${title} (${counted(looks.countBelow(id), 'node')})`}
+      aria-label={isOpen ? `Collapse ${title}` : `Expand ${title}, ${counted(looks.countBelow(id), 'node')}`}
       onClick={(event) => {
         event.stopPropagation()
         setOpen(id, !isOpen)

@@ -233,21 +233,21 @@ describe('reactions', () => {
     add(BEN, 'Look', { reactions: [{ emoji: 'heart', user_ids: [BEN.id] }] })
     const { user } = await openComments(plan)
     const thread = await threadOf('Look')
-    await thread.findByRole('button', { name: 'Heart: Ben Okafor' })
+    await thread.findByRole('button', { name: 'Heart 1: Ben Okafor' })
 
     await user.click(thread.getByRole('button', { name: 'Add reaction' }))
     await screen.findByRole('button', { name: 'Thumbs up' })
     await user.keyboard('{ArrowRight}{ArrowRight}{Enter}')
-    const mine = await thread.findByRole('button', { name: 'Celebrate: you', pressed: true })
+    const mine = await thread.findByRole('button', { name: 'Celebrate 1: you', pressed: true })
     expect(plan.api.sentTo(commentsApi.react)[0]?.params).toMatchObject({ emoji: 'celebrate' })
     await user.click(mine)
-    await waitFor(() => expect(thread.queryByRole('button', { name: 'Celebrate: you' })).toBeNull())
+    await waitFor(() => expect(thread.queryByRole('button', { name: 'Celebrate 1: you' })).toBeNull())
     expect(plan.api.sentTo(commentsApi.unreact)).toHaveLength(1)
 
     plan.api.on(commentsApi.react, () => ({ status: 500, error: 'Something went wrong.', code: 'internal' }))
-    await user.click(thread.getByRole('button', { name: 'Heart: Ben Okafor' }))
+    await user.click(thread.getByRole('button', { name: 'Heart 1: Ben Okafor' }))
     await screen.findByText('Something went wrong.')
-    await thread.findByRole('button', { name: 'Heart: Ben Okafor', pressed: false })
+    await thread.findByRole('button', { name: 'Heart 1: Ben Okafor', pressed: false })
   })
 
   it('are only shown to viewers, who cannot write either', async () => {
@@ -255,7 +255,7 @@ describe('reactions', () => {
     add(BEN, 'Look', { reactions: [{ emoji: 'heart', user_ids: [BEN.id] }] })
     const { panel } = await openComments(plan)
 
-    await (await threadOf('Look')).findByRole('img', { name: 'Heart: Ben Okafor' })
+    await (await threadOf('Look')).findByRole('img', { name: 'Heart 1: Ben Okafor' })
     expect(panel.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Comment actions'])
     expect(panel.queryByRole('textbox')).toBeNull()
   })

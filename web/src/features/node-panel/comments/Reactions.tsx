@@ -44,7 +44,8 @@ export function Reactions({ planId, entry, canReact }: Props & { canReact: boole
   return (
     <ul aria-label="Reactions" className="mt-1 flex flex-wrap items-center gap-1">
       {entry.reactions.map(({ emoji, user_ids }) => {
-        const label = `${REACTION_LABEL[emoji]}: ${reactors(user_ids, nameOf)}`
+        const people = reactors(user_ids, nameOf)
+        const label = `${REACTION_LABEL[emoji]} ${user_ids.length}: ${people}`
         const look = (
           <>
             <ReactionIcon emoji={emoji} size={14} />
@@ -57,7 +58,7 @@ export function Reactions({ planId, entry, canReact }: Props & { canReact: boole
               <button
                 type="button"
                 aria-label={label}
-                title={label}
+                title={`${REACTION_LABEL[emoji]}: ${people}`}
                 aria-pressed={isMine(emoji)}
                 onClick={() => change(emoji)}
                 className={cx(
@@ -70,7 +71,12 @@ export function Reactions({ planId, entry, canReact }: Props & { canReact: boole
                 {look}
               </button>
             ) : (
-              <span role="img" aria-label={label} title={label} className={cx(CHIP, 'border-line text-muted')}>
+              <span
+                role="img"
+                aria-label={label}
+                title={`${REACTION_LABEL[emoji]}: ${people}`}
+                className={cx(CHIP, 'border-line text-muted')}
+              >
                 {look}
               </span>
             )}
