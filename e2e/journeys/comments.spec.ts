@@ -49,7 +49,7 @@ test('two people comment, mention, reply and react, and see each other’s chang
   await anas.keyboard.press('Enter')
   await expect(reply.getByRole('button', { name: 'Heart 1: you', pressed: true })).toBeVisible()
   const bensReply = bensThread.getByRole('list', { name: 'Replies' }).getByRole('listitem')
-  await bensReply.getByRole('button', { name: 'Heart: Ana Ruiz' }).click()
+  await bensReply.getByRole('button', { name: 'Heart 1: Ana Ruiz' }).click()
   await expect(reply.getByRole('button', { name: 'Heart 2: you and Ben Okafor' })).toBeVisible()
 
   await ben.call('PUT', '/users/profile', { name: 'Ben Adeyemi' })

@@ -3,6 +3,7 @@ import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { hashSecret, newId } from '../../base/ids.ts'
 import type { Limit } from '../../core/attempts.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requirePerson } from '../../core/person.ts'
 import type { AuthorizedPlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
@@ -27,14 +28,19 @@ const recipientLimit = (address: string): Limit => ({
   window_ms: HOUR_MS,
 })
 
-/**
- * Mails on behalf of a person: 429 beyond 50 an hour. One address gets at most 5 an hour from all people together;
- * beyond that the plan is shared without a mail.
- */
+/** One address gets at most 5 mails an hour from all people together; beyond that the plan is shared without a mail. */
+async function mailWithinLimit(ctx: WriteCtx, { attempts, mailer }: Services, mail: Mail): Promise<void> {
+  if (await attempts.passes(ctx.db, recipientLimit(mail.to))) ctx.afterCommit(() => mailer.send(mail))
+}
+
+/** Mails on behalf of a person: 429 beyond 50 an hour. */
 export async function mailFromPerson(ctx: WriteCtx, app: Services, mail: Mail): Promise<void> {
   await app.attempts.countIn(ctx.db, [senderLimit(ctx)])
-  if (await app.attempts.passes(ctx.db, recipientLimit(mail.to))) ctx.afterCommit(() => app.mailer.send(mail))
+  await mailWithinLimit(ctx, app, mail)
 }
+
+const mailOf = (app: Services, plan: AuthorizedPlan, { id, email }: FoundInvitation, from: string): Mail =>
+  invitationMail({ to: email, from, planTitle: plan.title }, inviteUrl(app, id))
 
 export async function sendInvitation(
   ctx: WriteCtx,
@@ -42,9 +48,7 @@ export async function sendInvitation(
   plan: AuthorizedPlan,
   invitation: FoundInvitation,
 ): Promise<Collaborator> {
-  const url = inviteUrl(app, invitation.id)
-  const mail = invitationMail({ to: invitation.email, from: ctx.actor.name, planTitle: plan.title }, url)
-  await mailFromPerson(ctx, app, mail)
+  await mailFromPerson(ctx, app, mailOf(app, plan, invitation, ctx.actor.name))
   return toPending(invitation, linkFor(app, { id: ctx.actor.id, role: plan.role }, invitation))
 }
 
@@ -58,26 +62,23 @@ export async function replaceInvitationLink(
   plan: AuthorizedPlan,
   invitation: FoundInvitation,
 ): Promise<FoundInvitation | null> {
-  const { email, invited_by } = invitation
   const expired = invitation.expires_at <= ctx.now
   const replaced = { ...invitation, id: newId(), expires_at: expired ? invitation.expires_at : invitationEnd(ctx.now) }
   if (!(await updateInvitationId(ctx.db, invitation.id, replaced))) return null
-  const { attempts, mailer } = app
-  if (expired || !(await attempts.passes(ctx.db, senderLimit(ctx)))) return replaced
-  if (!(await attempts.passes(ctx.db, recipientLimit(email)))) return replaced
-  const { name } = await requirePerson(ctx, invited_by)
-  const mail = invitationMail({ to: email, from: name, planTitle: plan.title }, inviteUrl(app, replaced.id))
-  ctx.afterCommit(() => mailer.send(mail))
+  if (expired || !(await app.attempts.passes(ctx.db, senderLimit(ctx)))) return replaced
+  const { name } = await requirePerson(ctx, invitation.invited_by)
+  await mailWithinLimit(ctx, app, mailOf(app, plan, replaced, name))
   return replaced
 }
 
 /** Gives new links to the invitations of other people, which the former owner knows. The plan is not yet transferred. */
 export async function replaceLinksOfOthers(ctx: WriteCtx, app: Services, plan: AuthorizedPlan): Promise<void> {
+  const events: EventDraft[] = []
   for (const invitation of await listInvitations(ctx.db, plan.id)) {
     if (invitation.invited_by === plan.owner_id) continue
     const replaced = await replaceInvitationLink(ctx, app, plan, invitation)
     if (!replaced) continue
-    await ctx.emit({
+    events.push({
       kind: 'invitation.changed',
       plan_id: plan.id,
       data: {
@@ -86,4 +87,5 @@ export async function replaceLinksOfOthers(ctx: WriteCtx, app: Services, plan: A
       },
     })
   }
+  await ctx.emitAll(events)
 }

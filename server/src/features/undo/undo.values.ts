@@ -10,6 +10,7 @@ import { requireNotHeldByOthers } from '../../core/claims.ts'
 import { changeNodes, type NewValues } from '../nodes/nodes.changes.ts'
 import { type FoundNode, readManyNodes } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
+import { textBytes } from '../nodes/nodes.text.ts'
 import { changeTexts } from '../nodes/nodes.update.ts'
 import { type ForeignChanges, findForeign } from './undo.foreign.ts'
 import type { UndoJob } from './undo.job.ts'
@@ -49,7 +50,7 @@ const LONG = ['description', 'acceptance_criteria', 'context', 'agent_instructio
 export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.updated'>[]): Promise<void> {
   const [nodes, foreign] = await Promise.all([nodesOf(job, events), findForeign(job, events)])
   const many: { event: PlanEvent; change: NewValues }[] = []
-  const single: { event: PlanEvent; node: FoundNode; wanted: Wanted }[] = []
+  const single: TextsBack[] = []
   for (const event of events) {
     const node = nodes.get(event.node_id ?? '')
     if (!node) continue
@@ -65,10 +66,31 @@ export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.
     job.plan.id,
     single.map(({ node }) => node.id),
   )
+  await undoTexts(job, single)
+  await apply(
+    job,
+    many.map(({ event }) => event),
+    nodes,
+    many.map(({ change }) => change),
+  )
+}
+
+interface TextsBack {
+  event: PlanEvent
+  node: FoundNode
+  wanted: Wanted
+}
+
+/** Blocks the events whose texts no longer fit into the plan. */
+async function undoTexts(job: UndoJob, single: readonly TextsBack[]): Promise<void> {
+  if (single.length === 0) return
+  const { node_count, text_bytes } = await job.currentPlan()
+  const fill = { node_count, text_bytes }
   for (const { event, node, wanted } of single) {
     try {
       await job.taking([event], async () => {
-        await changeTexts(job.ctx, await job.currentPlan(), node, wanted, wanted.metadata)
+        const changed = await changeTexts(job.ctx, fill, node, wanted, wanted.metadata)
+        fill.text_bytes += textBytes(changed) - textBytes(node)
       })
       job.done(event)
     } catch (error) {
@@ -77,12 +99,6 @@ export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.
       job.block(event, 'plan_full')
     }
   }
-  await apply(
-    job,
-    many.map(({ event }) => event),
-    nodes,
-    many.map(({ change }) => change),
-  )
 }
 
 async function apply(
