@@ -78,12 +78,13 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
   const store = deps.store ?? (await openTestStore(dataDir))
   const files = deps.files ?? (await openFileStore(config))
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: true, ...deps })
-  await app.ready()
+  // Also for an app that refuses to start: its timers would work on the database of the next test.
   onTestFinished(async () => {
     await app.close()
     if (!deps.store) await store.close()
     removeFolder(dataDir)
   })
+  await app.ready()
 
   const as =
     (who: TestUser | string | null): Call =>
