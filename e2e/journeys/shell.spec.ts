@@ -52,7 +52,7 @@ test('a new node gets the title that was typed while its dialog was loading', as
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Expedition', node_type: 'root' })
   const page = await ana.open('/plans')
-  const letThrough = await holdBack(page, /CreateNodeDialog.*\.js$/)
+  const letThrough = await holdBack(page, /OpenDialog.*\.js$/)
   await page.goto(`/plans/${plan.id}`)
   await expect(page.getByRole('treeitem', { name: /^Expedition/ })).toBeVisible()
 
@@ -86,7 +86,7 @@ test('menus and dialogs of a plan open offline, because it has loaded them', asy
   const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Cross the glacier' })
   await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Expedition', node_type: 'root' })
   const page = await ana.open('/plans')
-  const last = page.waitForResponse(/CreateNodeDialog.*\.js$/)
+  const last = page.waitForResponse(/OpenDialog.*\.js$/)
   await page.goto(`/plans/${plan.id}`)
   await (await last).finished()
   await page.context().setOffline(true)

@@ -125,7 +125,7 @@ const BEGINNING: State[] = [
   {
     name: 'plan-graph-code-failed',
     layout: 'graph',
-    prepare: (page) => page.route(/PlanGraph.*\.js$/, (route) => route.abort()),
+    prepare: (page) => page.route(/\/graph-.*\.js$/, (route) => route.abort()),
     show: ({ page }) => notice(page, /^Loading chunk/),
   },
   { name: 'plan-empty', plan: nothing },
