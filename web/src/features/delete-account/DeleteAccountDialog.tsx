@@ -1,29 +1,23 @@
-import { type FormEvent, useState } from 'react'
+import { useRequiredPassword } from '../../actions/useRequiredPassword.tsx'
 import { sharedPlansOf, useDeleteAccount } from '../../data/account.ts'
-import { isWrongPassword } from '../../data/security.ts'
-import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+
+const FAILURE = 'Failed to delete account'
 
 /** Lists what is deleted and asks for the password. Lists shared plans that block the deletion. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState(false)
   const remove = useDeleteAccount()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(password === '')
-    if (password !== '' && !remove.isPending) remove.mutate(password)
-  }
+  const { submit, field, otherFailure } = useRequiredPassword({
+    label: 'Your password',
+    mutation: remove,
+    failure: FAILURE,
+  })
   const { error } = remove
-  const isWrong = isWrongPassword(error)
   const plans = sharedPlansOf(error)
-  const passwordError = missing ? 'Password is required' : isWrong ? messageOf(error, 'Wrong password') : undefined
   return (
     <Dialog
       open
@@ -40,12 +34,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </ul>
         {plans.length > 0 && (
           <Notice look="error">
-            <p>
-              {messageOf(
-                error,
-                'You own plans that are shared with others. Transfer them, stop sharing or delete them first.',
-              )}
-            </p>
+            <p>{otherFailure}</p>
             <ul className="mt-1.5 flex flex-col gap-1">
               {plans.map(({ id, title }) => (
                 <li key={id} className="break-words">
@@ -57,19 +46,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             </ul>
           </Notice>
         )}
-        {error && !isWrong && plans.length === 0 && <ErrorNotice title="Failed to delete account" error={error} />}
-        <Field label="Your password" error={passwordError}>
-          <PasswordInput
-            autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              setMissing(false)
-              if (isWrong) remove.reset()
-            }}
-          />
-        </Field>
+        {otherFailure && plans.length === 0 && <ErrorNotice title={FAILURE} error={error} />}
+        {field}
         <DialogFooter>
           <Button onClick={onClose} disabled={remove.isPending}>
             Cancel

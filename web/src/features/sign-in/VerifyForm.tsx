@@ -1,11 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useRequiredPassword } from '../../actions/useRequiredPassword.tsx'
 import { isInvalidLink, type useVerifyEmail } from '../../data/recovery.ts'
-import { isWrongPassword } from '../../data/security.ts'
-import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PasswordInput } from '../../ui/PasswordInput.tsx'
 
 const FAILURE = 'Failed to verify your email. Please try again.'
 
@@ -16,33 +12,13 @@ interface Props {
 
 /** Verifies an account that is not signed in: with its password, or by setting a new one. */
 export function VerifyForm({ email, verify }: Props) {
-  const [password, setPassword] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const message = verify.isError ? messageOf(verify.error, FAILURE) : undefined
-  const isWrong = isWrongPassword(verify.error)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(password === '')
-    if (password !== '' && !verify.isPending) verify.mutate(password)
-  }
+  const { submit, field, otherFailure } = useRequiredPassword({ label: 'Password', mutation: verify, failure: FAILURE })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {message && !isWrong && <Notice look="error">{message}</Notice>}
+      {otherFailure && <Notice look="error">{otherFailure}</Notice>}
       {/* For password managers, which store the password with its user name. */}
       <input type="text" autoComplete="username" readOnly hidden value={email} />
-      <Field label="Password" error={isMissing ? 'Password is required' : isWrong ? message : undefined}>
-        <PasswordInput
-          autoFocus
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setMissing(false)
-            if (verify.isError) verify.reset()
-          }}
-        />
-      </Field>
+      {field}
       <Button
         type="submit"
         variant="primary"
