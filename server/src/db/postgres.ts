@@ -50,6 +50,7 @@ export class PostgresConnection implements DatabaseConnection {
   /** A query outside of a transaction may be repeated on another connection if it only reads. */
   readonly #rereads: boolean
   inTransaction = false
+  #begun: Promise<unknown> | undefined
 
   constructor(client: pg.PoolClient, pool: Pool, { rereads }: { rereads: boolean }) {
     this.#client = client
@@ -69,6 +70,30 @@ export class PostgresConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query)
+  }
+
+  /**
+   * Begins a transaction that only reads, with its first query: a round trip less. If beginning fails, so does
+   * `endReading`.
+   */
+  beginReading(sql: string): void {
+    this.inTransaction = true
+    this.#begun = this.#run(sql, [])
+    // It is thrown by `endReading`; until then nobody waits for it.
+    this.#begun.catch(() => {})
+  }
+
+  /** Does not wait for the commit, which has nothing to keep; whoever uses the connection next sends after it. */
+  async endReading(): Promise<void> {
+    await this.#begun
+    // A failure belongs to the connection, which the pool then drops.
+    this.#run('commit', []).catch(() => {})
+    this.inTransaction = false
+  }
+
+  /** Whether `beginReading` began the transaction. */
+  get isReading(): boolean {
+    return this.#begun !== undefined
   }
 
   release(): void {
@@ -111,21 +136,27 @@ export class PostgresConnection implements DatabaseConnection {
 
 function driverFor(pool: Pool, options: { rereads: boolean }): Driver {
   const raw = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
-  const close = async (connection: DatabaseConnection, sql: 'commit' | 'rollback') => {
+  const close = async (connection: PostgresConnection, sql: 'commit' | 'rollback') => {
     await raw(connection, sql)
-    ;(connection as PostgresConnection).inTransaction = false
+    connection.inTransaction = false
   }
   return {
     init: async () => {},
     acquireConnection: async () => new PostgresConnection(await pool.connect(), pool, options),
     releaseConnection: async (connection) => (connection as PostgresConnection).release(),
     beginTransaction: async (connection, { isolationLevel, accessMode }: TransactionSettings) => {
-      ;(connection as PostgresConnection).inTransaction = true
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-      await raw(connection, `begin${level}${accessMode ? ` ${accessMode}` : ''}`)
+      const sql = `begin${level}${accessMode ? ` ${accessMode}` : ''}`
+      const own = connection as PostgresConnection
+      if (accessMode === 'read only') return own.beginReading(sql)
+      own.inTransaction = true
+      await raw(own, sql)
     },
-    commitTransaction: (connection) => close(connection, 'commit'),
-    rollbackTransaction: (connection) => close(connection, 'rollback'),
+    commitTransaction: (connection) => {
+      const own = connection as PostgresConnection
+      return own.isReading ? own.endReading() : close(own, 'commit')
+    },
+    rollbackTransaction: (connection) => close(connection as PostgresConnection, 'rollback'),
     destroy: () => pool.end(),
   }
 }
