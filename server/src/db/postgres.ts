@@ -79,11 +79,11 @@ export class PostgresConnection implements DatabaseConnection {
   beginReading(sql: string): void {
     this.inTransaction = true
     this.#begun = this.#run(sql, [])
-    // It is thrown by `endReading`; until then nobody waits for it.
+    // `endReading` throws its error. Until then no one waits for it.
     this.#begun.catch(() => {})
   }
 
-  /** Does not wait for the commit, which has nothing to keep; whoever uses the connection next sends after it. */
+  /** Does not wait for the commit, which has nothing to keep: the next queries on this connection come after it. */
   async endReading(): Promise<void> {
     await this.#begun
     // A failure belongs to the connection, which the pool then drops.
