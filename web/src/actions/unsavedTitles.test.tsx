@@ -166,6 +166,42 @@ it('offers no earlier title of a plan after a later one is saved while another o
   expect(listDrafts('plan title').map(({ draft }) => draft)).toEqual(['Any'])
 })
 
+it('keeps a title of a plan that is typed again and cannot be saved again', async () => {
+  const { plan, user } = await openPlan()
+  plan.api.on(plansApi.update, () => UNAVAILABLE)
+  const before = plan.plan.title
+  await user.click(screen.getByRole('button', { name: before }))
+  await user.keyboard('New office{Enter}')
+  await screen.findByText('Failed to save “New office”')
+
+  await user.click(await screen.findByRole('button', { name: before }))
+  await user.keyboard('New office{Enter}')
+  await waitFor(() => expect(plan.api.sentTo(plansApi.update)).toHaveLength(2))
+  await new Promise((done) => setTimeout(done, 100))
+
+  expect(screen.getByText('Failed to save “New office”')).toBeTruthy()
+  expect(listDrafts('plan title').map(({ draft }) => draft)).toEqual(['New office'])
+})
+
+it('offers no earlier title of a plan that fails after a later one has begun to be saved', async () => {
+  const { plan, user } = await openPlan()
+  const works = plan.api.handlerOf(plansApi.update)
+  plan.api.on(plansApi.update, () => UNAVAILABLE)
+  const release = plan.api.hold(plansApi.update)
+  await user.click(screen.getByRole('button', { name: plan.plan.title }))
+  await user.keyboard('New office{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'New office' }))
+  await user.keyboard('Old office{Enter}')
+  release()
+  await screen.findByText('Failed to save “Old office”')
+
+  expect(screen.queryByText('Failed to save “New office”')).toBeNull()
+  plan.api.on(plansApi.update, works)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(plan.plan.title).toBe('Old office'))
+  await waitFor(() => expect(screen.queryByText('Failed to save “Old office”')).toBeNull())
+})
+
 it.each(['the field', 'the dialog'])('keeps a title that could not be saved when %s closes untouched', async (what) => {
   const { plan, panel, user } = await openPlan()
   plan.api.on(nodesApi.update, () => UNAVAILABLE)

@@ -159,6 +159,25 @@ it.each(EDITORS)('keeps no draft of an unchanged text after saving failed: $name
   expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull()
 })
 
+it.each(EDITORS)(
+  'says nothing of a kept text when the old one is back and the editor closed: $name',
+  async (editor) => {
+    const { plan, panel, user } = await editWalls(editor)
+    const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    plan.api.on(logsApi.update, () => BROKEN)
+    const release = plan.api.hold(logsApi.update)
+
+    await user.type(panel.getByRole('textbox', { name: editor.name }), ` of oak${SEND}`)
+    await panel.findByRole('button', { name: 'Saving...' })
+    await user.keyboard('{Backspace>7/}{Escape}')
+    release()
+
+    await waitFor(() => expect(listDrafts('')).toEqual([]))
+    expect(asksBeforeLeaving()).toBe(false)
+    expect(screen.queryByText(/Your text is kept/)).toBeNull()
+  },
+)
+
 it.each(EDITORS)('does not save an entry twice whose editor is closed and opened again: $name', async (editor) => {
   const { plan, panel, user, field, save, edit } = await editWalls(editor)
   const release = plan.api.hold(logsApi.update)

@@ -32,7 +32,7 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
   const isSaving = useIsSavingEntry(entry.id)
   const isShown = useIsShown()
   const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
-  // While it is saved, the old text is a change too.
+  // While another text is being saved, the old text is a change too.
   const isChanged = isSaving || fields.some((field) => draft[field] !== stored[field])
   useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
   const cancel = () => {
@@ -52,7 +52,11 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
       },
       (error) => {
         // The form shows the conflict, so the next save replaces the entry. A closed form has not shown it.
-        if (!isShown.current) return sayKept(failure, messageOf(error, 'Please try again.'))
+        if (!isShown.current) {
+          // The old text was typed back meanwhile.
+          if (settle(stored)) return setUnsaved(place, false)
+          return sayKept(failure, messageOf(error, 'Please try again.'))
+        }
         const current = currentEntryOf(error)
         if (current) amend({ version: current.version } as Partial<T>)
       },

@@ -1,13 +1,14 @@
 import { PLAN_STATUSES, type Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { ArrowLeft, ChevronDown, Share2 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { sayFailed } from '../../actions/failedSave.ts'
 import { keptPlanTitle, offerKeptPlanTitle, planTitlePlace, planTitleToastId } from '../../actions/unsavedTitles.ts'
 import { useUpdatePlan } from '../../data/plans.ts'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
 import { messageOf } from '../../lib/api.ts'
+import { readDraft } from '../../lib/drafts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EditableTitle } from '../../ui/EditableTitle.tsx'
@@ -42,20 +43,30 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
     update
       .mutateAsync({ planId: plan.id, status })
       .catch((error: unknown) => toast.error(messageOf(error, 'Failed to update plan')))
+  /** The title of the latest attempt; an earlier one would replace it. */
+  const latest = useRef<string>(undefined)
   const rename = (title: string) => {
+    const id = planTitleToastId(plan.id)
     const keeps = keptPlanTitle(plan.id, title)
     keeps.keep()
-    // It offers an earlier title that could not be saved, which would replace this one.
-    toast.dismiss(planTitleToastId(plan.id))
-    const failed = sayFailed(`Failed to save “${title}”`, {
-      id: planTitleToastId(plan.id),
-      keeps,
-      again: () => rename(title),
-    })
-    update.mutateAsync({ planId: plan.id, title }).then(keeps.forget, failed)
+    // Dismissing a toast forgets its title, so that of the same title stays until this attempt ends.
+    if (latest.current !== title) toast.dismiss(id)
+    latest.current = title
+    const failed = sayFailed(`Failed to save “${title}”`, { id, keeps, again: () => rename(title) })
+    update.mutateAsync({ planId: plan.id, title }).then(
+      () => {
+        keeps.forget()
+        if (latest.current === title) toast.dismiss(id)
+      },
+      (error: unknown) => latest.current === title && failed(error),
+    )
   }
-  const offerTitle = useEffectEvent(() => canEdit && offerKeptPlanTitle(plan, rename))
-  useEffect(() => void offerTitle(), [])
+  const offerTitle = useEffectEvent(() => {
+    if (!canEdit) return
+    latest.current = readDraft<string>(planTitlePlace(plan.id))
+    offerKeptPlanTitle(plan, rename)
+  })
+  useEffect(() => offerTitle(), [])
   const { label, tone, Icon } = PLAN_STATUS[plan.status]
   return (
     <div
