@@ -13,7 +13,7 @@ export const DELIVERIES_PAGE = 25
 /** How long the old secret signs beside the new one, unless the call says otherwise. */
 export const SECRET_GRACE_HOURS = 24
 
-/** From the table that browsers have anyway; the other one consists of schemas. */
+/** `NODE_CHANGES` has every kind and is part of the web app anyway; `EVENT_DATA` would add all schemas to it. */
 export const EVENT_KINDS = Object.keys(NODE_CHANGES) as [EventKind, ...EventKind[]]
 
 const WebhookUrl = z

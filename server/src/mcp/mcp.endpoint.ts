@@ -260,7 +260,8 @@ function toolCall(
               {
                 name: 'idempotency_key',
                 key,
-                route: `${MCP_PATH} ${tool.name}`,
+                // Two agents of one person choose keys of their own.
+                route: `${MCP_PATH} ${tool.name} ${actor.credential_id}`,
                 fingerprint: JSON.stringify(args),
                 signer: app.signer,
                 status: () => 200,

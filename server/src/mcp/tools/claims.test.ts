@@ -93,12 +93,14 @@ it('refuses claims to those who may not edit, and hides plans of others', async 
     ).toMatchObject({ code: 'plan_not_found' })
 })
 
-it('claims once for an idempotency key', async () => {
+it('claims once for an idempotency key of an agent, which another agent of the same person may use too', async () => {
   const { plan_id, agent } = await setUp()
   const mcp = await agent()
   const call = { plan_id, idempotency_key: 'k' }
   const first = await mcp.call<Claimed>('claim_task', call)
   expect(await mcp.call<Claimed>('claim_task', call)).toMatchObject({ claim: first.claim, node: first.node })
+  const other = await agent()
+  expect(await other.call<Claimed>('claim_task', call)).toMatchObject({ claim: null, node: null })
 })
 
 it('hands a task over to a person by name or id, by default to its own', async () => {
