@@ -136,7 +136,7 @@ export async function readCsv(
       format === 'cairn' || format === 'todoist' || format === 'linear' || format === 'github' ? format : 'csv'
     ]
   warnOfLeftOut(columns, rows, problems)
-  const due = columns.filter((name) => DUE.test(name))
+  const due = [...new Set(columns)].filter((name) => DUE.test(name))
   const dayFirst = dayFirstIn(rows.flatMap((row) => due.map((name) => row.get(name))))
   const dayOf: DayOf = (text, line, field) => dateOf(text, line, field, problems, dayFirst)
   const read = reader({ columns, nodes, edges, problems, dayOf })
@@ -184,6 +184,24 @@ const peopleIn = (cell: string): NamedPerson[] =>
       return /^[^\s@]+@[^\s@]+$/.test(one) ? { name: '', email: one } : { name: one, email: '' }
     })
 
+/** More edges than any plan has; a few large cells would take all the memory. */
+const EDGES_READ_MAX = 200_000
+
+/** Adds an edge from each of the keys in a cell. */
+function addPredecessors(edges: ReadEdge[], row: Row, column: string, target: string): void {
+  const { line } = row
+  for (const source of row.get(column).split(/[\s,;]+/)) {
+    if (source === '') continue
+    if (edges.length >= EDGES_READ_MAX)
+      throw new Unreadable(
+        `The file has more than ${EDGES_READ_MAX.toLocaleString('en-US')} dependencies`,
+        line,
+        column,
+      )
+    edges.push({ source, target, kind: 'dependency', line })
+  }
+}
+
 type ReadRow = (row: Row) => void
 type DayOf = (text: string, line: number, field: string) => string | null
 interface Reading {
@@ -201,8 +219,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
     (row) => {
       const { line } = row
       const key = row.get('id') || `line ${line}`
-      for (const source of row.get('depends_on').split(/[\s,;]+/))
-        if (source !== '') edges.push({ source, target: key, kind: 'dependency', line })
+      addPredecessors(edges, row, 'depends_on', key)
       nodes.push({
         ...emptyNode(key, line),
         parent: row.get('parent_id') || null,
@@ -285,8 +302,7 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         return
       }
       const key = row.get('id') || `line ${line}`
-      for (const source of row.get('blocked by').split(/[\s,;]+/))
-        if (source !== '') edges.push({ source, target: key, kind: 'dependency', line })
+      addPredecessors(edges, row, 'blocked by', key)
       nodes.push({
         ...emptyNode(key, line),
         parent: row.get('parent issue') || phaseOf(row.get('project'), line),

@@ -307,6 +307,8 @@ function readTrello({ fields, lists }: Document, title: string, problems: Proble
     }))
     for (const item of items) addTo(criteria, text(idCard), item)
   }
+  // Once per card id, which a broken file may give to many cards.
+  const criteriaOf = new Map([...criteria].map(([id, items]) => [id, formatCriteria(items)]))
   const columns = byPosition('lists').filter(({ closed }) => closed !== true)
   const open = new Set(columns.map(({ id }) => text(id)))
   const cards = byPosition('cards').filter(({ closed }) => closed !== true)
@@ -351,7 +353,7 @@ function readTrello({ fields, lists }: Document, title: string, problems: Proble
                   : ('not_started' as const),
             due_date: dateOf(text(card.due), line, 'due', problems),
             description: orNull(card.desc),
-            acceptance_criteria: formatCriteria(criteria.get(text(card.id)) ?? []) || null,
+            acceptance_criteria: criteriaOf.get(text(card.id)) || null,
             people: peopleOf(card.idMembers, names),
           },
         ]

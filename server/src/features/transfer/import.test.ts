@@ -90,6 +90,23 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
   ['rows.csv', () => `title\n${'a\n'.repeat(100_000)}`, 'more than 50,000 rows', 50_002],
   // Short rows below many columns, which must not be looked for in each row.
   ['wide.csv', () => `title${',a'.repeat(400_000)}\n${'a\n'.repeat(40_000)}`, 'more than 1,000 columns', 1],
+  ['dates.csv', () => `title${',date'.repeat(998)}\n${'a\n'.repeat(10_001)}`, 'at most 10,000 nodes', 10_002],
+  [
+    'edges.csv',
+    () => `id,parent_id,title,depends_on\n${`b,,B,${'a '.repeat(150_000)}\n`.repeat(60)}`,
+    'more than 200,000 dependencies',
+    3,
+  ],
+  [
+    'cards.json',
+    () => {
+      const items = Array(30_000).fill({ name: 'x' })
+      const cards = Array(30_000).fill({ id: 'a', idList: 'l', name: 'A' })
+      return JSON.stringify({ lists: [{ id: 'l' }], checklists: [{ idCard: 'a', checkItems: items }], cards })
+    },
+    'at most 10,000 nodes',
+    1,
+  ],
   ['quote.csv', () => 'title\n"never closed\n', 'cannot be read', 2],
   ['columns.csv', () => 'a,b\n1,2\n', 'must name the columns', 1],
   ['many.csv', () => `title\n${'a\n'.repeat(10_001)}`, 'at most 10,000 nodes', 10_002],
