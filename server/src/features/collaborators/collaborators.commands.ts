@@ -12,7 +12,7 @@ import { revokePlanCalendar } from '../calendar/calendar.commands.ts'
 import { forgetReads } from '../logs/logs.unread.ts'
 import { forgetWatches } from '../watches/watches.commands.ts'
 import { pauseWebhooks } from '../webhooks/webhooks.commands.ts'
-import { cancelInvitation, cancelInvitationsFrom, linkFor } from './collaborators.invitations.ts'
+import { cancelInvitations, cancelInvitationsFrom, linkFor } from './collaborators.invitations.ts'
 import {
   deleteMember,
   type FoundInvitation,
@@ -63,7 +63,7 @@ export async function removeCollaborator(ctx: WriteCtx, { planId, id, expected_v
   }
   const invitation = await requireInvitation(ctx, planId, id, expected_version)
   requireManageable(ctx, plan, { id: null, role: invitation.role })
-  await cancelInvitation(ctx, invitation)
+  await cancelInvitations(ctx, planId, [invitation])
 }
 
 /** The owner must transfer the plan first. A plan in the trash is left only with `trashed`. */

@@ -7,14 +7,17 @@ import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { findPlanAccess } from '../../core/plan-access.repo.ts'
 import type { Sealed } from '../../core/sealed.ts'
 import type { Services } from '../../core/services.ts'
 import type { Signer } from '../../core/signing.ts'
+import { lockPlan } from '../../db/plan-lock.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import {
-  deleteInvitation,
+  deleteInvitations,
   type FoundInvitation,
   findAccount,
+  findInvitation,
   findOpenedInvitation,
   insertMember,
   listInvitationsFrom,
@@ -89,7 +92,7 @@ export async function acceptInvitation(ctx: WriteCtx, signer: Signer, token: str
   const account = await findAccount(ctx.db, { id: ctx.actor.id })
   if (account?.email !== found.email)
     throw new AppError(403, 'other_address', `This invitation is for ${found.email}. Sign in with that address.`)
-  await accept(ctx, account.id, found)
+  if (!(await accept(ctx, account.id, found))) throw invitationNotFound()
   return { plan_id: found.plan_id }
 }
 
@@ -100,8 +103,7 @@ interface Person {
 
 /** For a person whose address was just verified: accepts every invitation to it. The actor is that person. */
 export async function acceptInvitations(ctx: WriteCtx, person: Person): Promise<void> {
-  for (const invitation of await listInvitationsTo(ctx.db, person.email))
-    if (invitation.expires_at > ctx.now) await accept(ctx, person.id, invitation)
+  for (const invitation of await listInvitationsTo(ctx.db, person.email)) await accept(ctx, person.id, invitation)
 }
 
 /**
@@ -115,25 +117,35 @@ export async function acceptLink(
 ): Promise<string | null> {
   const invitation = await findOpenInvitation(ctx.db, signer, { token, now: ctx.now })
   if (invitation?.email !== person.email) return null
-  await accept(ctx, person.id, invitation)
-  return invitation.plan_id
+  return (await accept(ctx, person.id, invitation)) ? invitation.plan_id : null
 }
 
+/** Somebody who already has access keeps the role. False if the invitation has expired, or was canceled or accepted. */
 async function accept(
   ctx: WriteCtx,
   user_id: string,
-  { id, plan_id, role }: Pick<FoundInvitation, 'id' | 'plan_id' | 'role'>,
-): Promise<void> {
-  // On PostgreSQL it may have been canceled since it was listed.
-  if (!(await deleteInvitation(ctx.db, id))) return
-  const member = { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now }
-  if (!(await insertMember(ctx.db, member))) return
+  { id, plan_id }: Pick<FoundInvitation, 'id' | 'plan_id'>,
+): Promise<boolean> {
+  // Its role and the plan's owner can change until the plan is locked.
+  await lockPlan(ctx.db, plan_id)
+  const invitation = await findInvitation(ctx.db, plan_id, id)
+  if (!invitation || invitation.expires_at <= ctx.now) return false
+  const { role } = invitation
+  const plan = await findPlanAccess(ctx.db, plan_id, user_id)
+  if (plan?.owner_id === user_id || plan?.collaborator_role) {
+    await cancelInvitations(ctx, plan_id, [invitation])
+    return true
+  }
+  await deleteInvitations(ctx.db, [id])
+  await insertMember(ctx.db, { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now })
   await ctx.emit({ kind: 'collaborator.added', plan_id, data: { before: null, after: { user_id, role } } })
+  return true
 }
 
 /** For account deletion: deletes the invitations to the address, so that it is stored nowhere. */
 export async function deleteInvitationsTo(ctx: WriteCtx, email: string): Promise<void> {
-  for (const invitation of await listInvitationsTo(ctx.db, email)) await cancelInvitation(ctx, invitation)
+  for (const invitation of await listInvitationsTo(ctx.db, email))
+    await cancelInvitations(ctx, invitation.plan_id, [invitation])
 }
 
 /**
@@ -146,21 +158,33 @@ export async function cancelInvitationsFrom(
   userId: string,
   role: PlanRole | null,
 ): Promise<void> {
-  for (const invitation of await listInvitationsFrom(ctx.db, planId, userId))
-    if (role === null || !canGiveRole(role, invitation.role)) await cancelInvitation(ctx, invitation)
+  const sent = await listInvitationsFrom(ctx.db, planId, userId)
+  const ended = sent.filter((invitation) => role === null || !canGiveRole(role, invitation.role))
+  await cancelInvitations(ctx, planId, ended)
 }
 
-/** Does nothing if it was just accepted. The caller has authorized it. */
-export async function cancelInvitation(
+/** Leaves out those that were just accepted. The caller has authorized it. */
+export async function cancelInvitations(
   ctx: WriteCtx,
-  { id, plan_id, role }: Pick<FoundInvitation, 'id' | 'plan_id' | 'role'>,
+  plan_id: string,
+  invitations: readonly Pick<FoundInvitation, 'id' | 'role'>[],
 ): Promise<void> {
-  if (!(await deleteInvitation(ctx.db, id))) return
-  await ctx.emit({
-    kind: 'invitation.removed',
-    plan_id,
-    data: { before: { invitation_id: id, role }, after: null },
-  })
+  await lockPlan(ctx.db, plan_id)
+  const deleted = new Set(
+    await deleteInvitations(
+      ctx.db,
+      invitations.map(({ id }) => id),
+    ),
+  )
+  await ctx.emitAll(
+    invitations
+      .filter(({ id }) => deleted.has(id))
+      .map(({ id: invitation_id, role }) => ({
+        kind: 'invitation.removed',
+        plan_id,
+        data: { before: { invitation_id, role }, after: null },
+      })),
+  )
 }
 
 /** The link of an invitation is not stored: a repeated call gets it again if the first one got it. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../../db/dialect.ts'
 import type { CollaboratorRow, Db, InvitationRow, Tx } from '../../db/schema.ts'
 
 const members = (db: Db | Tx, planId: string) =>
@@ -23,14 +25,8 @@ export const listMembers = (db: Db | Tx, planId: string) => members(db, planId).
 export const findMember = (db: Db | Tx, planId: string, userId: string) =>
   members(db, planId).where('collaborators.user_id', '=', userId).executeTakeFirst()
 
-/** False if the person already has access. */
-export async function insertMember(tx: Tx, member: CollaboratorRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('collaborators')
-    .values(member)
-    .onConflict((on) => on.columns(['plan_id', 'user_id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+export async function insertMember(tx: Tx, member: CollaboratorRow): Promise<void> {
+  await tx.insertInto('collaborators').values(member).execute()
 }
 
 export async function updateMemberRole(
@@ -117,10 +113,15 @@ export async function updateInvitationRole(tx: Tx, id: string, role: InvitationR
     .execute()
 }
 
-/** False if it no longer exists: accepted or canceled. */
-export async function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('invitations').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+/** Returns the ids of those that existed. */
+export async function deleteInvitations(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const deleted = await tx
+    .deleteFrom('invitations')
+    .where(isOneOf(tx, sql.ref('id'), ids))
+    .returning('id')
+    .execute()
+  return deleted.map(({ id }) => id)
 }
 
 /** An account to share with, by id or by address. */

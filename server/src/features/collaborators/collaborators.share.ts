@@ -10,7 +10,7 @@ import { changeInvitationRole, changeMemberRole, requireGivable } from './collab
 import { addressIsEnough, invitationEnd, linkFor } from './collaborators.invitations.ts'
 import { sharedMail } from './collaborators.mails.ts'
 import {
-  deleteInvitation,
+  deleteInvitations,
   type FoundAccount,
   type FoundInvitation,
   findAccount,
@@ -68,7 +68,7 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
       created: false,
     }
   }
-  if (invitation) await deleteInvitation(ctx.db, invitation.id)
+  if (invitation) await deleteInvitations(ctx.db, [invitation.id])
   const role = invitee.role ?? invitation?.role ?? DEFAULT_ROLE
   requireGivable(plan, role)
   const collaborator = verified
