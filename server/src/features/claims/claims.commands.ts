@@ -138,8 +138,8 @@ interface Ending {
 
 /**
  * Ends the caller's claim, with a log entry if there is a summary. Returns the tasks that became ready. 409
- * `lease_lost` if the caller no longer holds the task. A claim that its holder ended by completing the task can still be
- * ended as done, which only adds the summary; repeating the call adds it once.
+ * `lease_lost` if the caller no longer holds the task. A claim that has ended with this outcome, for example because its
+ * holder completed the task, can be ended so again: that only adds the summary, and once when the call is repeated.
  */
 export async function endClaim(
   ctx: WriteCtx,
@@ -205,7 +205,7 @@ async function requireOwnClaim(
 ): Promise<FoundClaim> {
   const claim = await findClaim(ctx.db, planId, claimId)
   if (claim?.user_id !== ctx.actor.id) throw notFound('Claim')
-  if (isHeld(ctx, claim) || (outcome === 'done' && claim.outcome === 'done')) return claim
+  if (isHeld(ctx, claim) || (outcome !== undefined && claim.outcome === outcome)) return claim
   const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
   throw lost(latest)
 }

@@ -153,6 +153,20 @@ describe('a claim', () => {
     expect(await held()).toEqual([])
   })
 
+  it.each(['blocked', 'released'] as const)('ends as %s again when the first reply was lost', async (outcome) => {
+    const { task, claim, agent, person, base, held } = await setUp()
+    const pack = await task('Pack')
+    const { claim: first } = await claim()
+    const end = () => agent('POST', `${base}/claims/${first.id}/end`, { outcome, summary: 'It rains.' })
+
+    const replies = [await end(), await end()]
+
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(replies[1]?.json().node).toEqual(replies[0]?.json().node)
+    expect((await person('GET', `${base}/nodes/${pack.id}/logs`)).json()).toHaveLength(1)
+    expect(await held()).toEqual([])
+  })
+
   it('is taken over by a person, and the agent learns it with its next call', async () => {
     const { task, claim, agent, other, person, base, held, owner, activity } = await setUp()
     const pack = await task('Pack')
