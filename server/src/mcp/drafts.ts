@@ -6,7 +6,7 @@ import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { z } from 'zod'
 import { AppError, invalid } from '../base/errors.ts'
 import type { WriteCtx } from '../core/ctx.ts'
-import { nodeIn } from './ids.ts'
+import { nodesIn } from './ids.ts'
 import { Status, Type } from './shapes.ts'
 import { parse } from './tool.ts'
 
@@ -118,13 +118,14 @@ export async function resolveEdges(ctx: WriteCtx, planId: string, tree: NewTree)
     }
   }
   collect(tree.nodes)
-  const endOf = async (end: string, path: string) => (refs.has(end) ? end : nodeIn(ctx, planId, end, path))
-  const edges = []
-  for (const [i, { source, target, kind }] of (tree.edges ?? []).entries())
-    edges.push({
-      source: await endOf(source, `edges.${i}.source`),
-      target: await endOf(target, `edges.${i}.target`),
-      kind,
-    })
-  return { ...tree, edges }
+  const edges = tree.edges ?? []
+  const ends = edges.flatMap(({ source, target }, i) => [
+    { id: source, path: `edges.${i}.source` },
+    { id: target, path: `edges.${i}.target` },
+  ])
+  const named = ends.filter(({ id }) => !refs.has(id))
+  const ids = await nodesIn(ctx, planId, named)
+  const complete = new Map(named.map(({ id }, i) => [id, ids[i] ?? id]))
+  const idOf = (end: string) => complete.get(end) ?? end
+  return { ...tree, edges: edges.map((edge) => ({ ...edge, source: idOf(edge.source), target: idOf(edge.target) })) }
 }

@@ -25,6 +25,8 @@ const HINTS: Readonly<Record<string, string>> = {
   too_many_nodes: 'Split the call into several smaller ones.',
   already_exists: 'It already exists. You do not need to do anything.',
   undo_blocked: 'Call with preview to see what is in the way, or with skip_blocked to undo the rest.',
+  forbidden: 'Tell the person: the message says who can do this.',
+  root_exists: 'A plan has one root. Add the node below it, as a phase, task or milestone.',
   root_has_children: 'Archive the nodes below the root instead.',
   root_fixed: 'Leave the root where it is and change the nodes below it.',
   claimed: 'Leave this task to its holder, and call claim_task without node_id for another one.',
@@ -35,6 +37,8 @@ const HINTS: Readonly<Record<string, string>> = {
     'Change only the node `details.branch_id` and the nodes below it; get_plan_outline with it as parent_id shows them. Reading is not limited to it.',
   branch_deleted: 'Stop. Tell the person that the branch was deleted; only they can restore it or change the limit.',
   not_signed_in: 'The token was revoked or has expired. Ask the person for a new one.',
+  uploads_full: 'Tell the person that the limit for uploaded files is reached. A link needs no room.',
+  too_large: 'Shorten the texts, or split the call into several smaller ones.',
   storage_full: 'Tell the person that the storage of the server is full. Reading still works.',
   internal: 'Tell the person, with the request_id. Calling again may help.',
 }
@@ -58,16 +62,17 @@ export const leaseLost = (message: string): ToolError => ({
 
 export function toToolError(error: AppError): ToolError {
   const { code, message, details, retryAfter } = error
-  const scope = (details as { scope?: string } | undefined)?.scope
-  const closesPath = code === 'cycle' && details !== undefined
-  const base = { code, message, hint: closesPath ? CYCLE_OF_LINKS : hintOf(code, scope, retryAfter) }
+  const hint = hintOf(code, details, retryAfter)
+  const base = { code, message, hint }
   if (code === 'version_conflict') return { ...base, current: details }
   return details === undefined ? base : { ...base, details }
 }
 
-function hintOf(code: string, scope: string | undefined, retryAfter: number | undefined): string {
+function hintOf(code: string, details: unknown, retryAfter: number | undefined): string {
+  const { scope, role } = (details ?? {}) as { scope?: string; role?: string }
   if (scope) return `Ask the person for access with the "${scope}" scope.`
-  if (code === 'forbidden') return 'Ask the owner of the plan for a role that allows it.'
+  if (role) return 'Ask the owner of the plan for a role that allows it.'
+  if (code === 'cycle' && details !== undefined) return CYCLE_OF_LINKS
   if (code === 'rate_limited' && retryAfter !== undefined) return `Wait ${retryAfter} seconds before the next call.`
   if (code === 'quota_exceeded' && retryAfter !== undefined)
     return `Reading still works. Wait ${retryAfter} seconds before the next change, or tell the person.`

@@ -1,6 +1,6 @@
 // Ids as arguments: complete, or for nodes the short form that outlines show.
 import { z } from 'zod'
-import { invalid, notFound } from '../base/errors.ts'
+import { AppError, invalid, notFound } from '../base/errors.ts'
 import type { Ctx, WriteCtx } from '../core/ctx.ts'
 import { requireAccess } from '../core/plan-access.ts'
 import { readNodeIdsEnding } from '../features/nodes/nodes.queries.ts'
@@ -22,19 +22,53 @@ function fullId(id: string, noun: string): string {
   return plain
 }
 
-/** The complete id of a node. The caller has authorized the plan. 404 if none ends so, 400 if several do. */
-export async function nodeIdOf(ctx: Ctx, planId: string, id: string, path = 'node_id'): Promise<string> {
-  const plain = id.trim().replace(/^#/, '').toLowerCase()
-  if (FULL.test(plain)) return plain
-  if (!SHORT.test(plain)) throw notFound('Node')
-  const [found, another] = await readNodeIdsEnding(ctx, planId, plain)
-  if (found === undefined) throw notFound('Node')
-  if (another !== undefined) throw invalid(path, `${path} matches several nodes. Pass the complete id.`)
-  return found
+/** The id of a node as an argument, and the path of the argument for errors. */
+export interface GivenId {
+  id: string
+  path: string
 }
 
-/** Like `nodeIdOf`, in a command that has not authorized the plan yet. */
-export async function nodeIn(ctx: WriteCtx, planId: string, id: string, path?: string): Promise<string> {
-  if (!FULL.test(id.trim().toLowerCase())) await requireAccess(ctx, planId, 'plan.read')
-  return nodeIdOf(ctx, planId, id, path)
+/**
+ * The complete ids of nodes, in the given order. The caller has authorized the plan. An error names the argument: 404 if
+ * no node's id ends so, 400 if several do.
+ */
+export async function nodeIdsOf(ctx: Ctx, planId: string, given: readonly GivenId[]): Promise<string[]> {
+  const read = given.map(({ id, path }) => ({ id: id.trim().replace(/^#/, '').toLowerCase(), path }))
+  const ends = read.filter(({ id }) => !FULL.test(id))
+  for (const { id, path } of ends) if (!SHORT.test(id)) throw nodeNotFound(path)
+  const found = await readNodeIdsEnding(
+    ctx,
+    planId,
+    ends.map(({ id }) => id),
+  )
+  return read.map(({ id, path }) => {
+    if (FULL.test(id)) return id
+    const [only, another] = found.get(id) ?? []
+    if (only === undefined) throw nodeNotFound(path)
+    if (another !== undefined) throw invalid(path, `${path} matches several nodes. Pass the complete id.`)
+    return only
+  })
+}
+
+const nodeNotFound = (path: string): AppError => {
+  const { status, code, message } = notFound('Node')
+  return new AppError(status, code, message, { details: [{ path, message }] })
+}
+
+/** Like `nodeIdsOf`, for one node. */
+export async function nodeIdOf(ctx: Ctx, planId: string, id: string, path = 'node_id'): Promise<string> {
+  const [complete = id] = await nodeIdsOf(ctx, planId, [{ id, path }])
+  return complete
+}
+
+/** Like `nodeIdsOf`, in a command that has not authorized the plan yet. */
+export async function nodesIn(ctx: WriteCtx, planId: string, given: readonly GivenId[]): Promise<string[]> {
+  if (given.some(({ id }) => !FULL.test(id.trim().toLowerCase()))) await requireAccess(ctx, planId, 'plan.read')
+  return nodeIdsOf(ctx, planId, given)
+}
+
+/** Like `nodesIn`, for one node. */
+export async function nodeIn(ctx: WriteCtx, planId: string, id: string, path = 'node_id'): Promise<string> {
+  const [complete = id] = await nodesIn(ctx, planId, [{ id, path }])
+  return complete
 }

@@ -128,9 +128,12 @@ export const getAncestry = (ctx: Ctx, planId: string, nodeId: string) =>
 export const hasManyChildren = ({ child_count }: FoundNode): boolean => (child_count ?? 0) > MANY_CHILDREN
 const MANY_CHILDREN = 100
 
-/** The undeleted nodes whose id ends so: none, one, or two if it is ambiguous. The caller has authorized the plan. */
-export const readNodeIdsEnding = (ctx: Ctx, planId: string, end: string): Promise<string[]> =>
-  findNodeIdsEnding(ctx.db, planId, end)
+/**
+ * The undeleted nodes whose id ends in one of `ends`, by that end. Each different length of end takes time that grows
+ * with the plan. The caller has authorized the plan.
+ */
+export const readNodeIdsEnding = (ctx: Ctx, planId: string, ends: readonly string[]): Promise<Map<string, string[]>> =>
+  findNodeIdsEnding(ctx.db, planId, ends)
 
 /** Rows of the children in sibling order. The caller has authorized the plan. */
 export const readChildren = (ctx: Ctx, planId: string, nodeId: string): Promise<FoundNode[]> =>

@@ -1,5 +1,6 @@
 // Reads of one node or some.
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { addTo } from '../../base/lists.ts'
 import { assigneeIds, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, NodeRow, Tables, Tx } from '../../db/schema.ts'
@@ -91,17 +92,27 @@ export async function findManyNodes(db: Db | Tx, planId: string, nodeIds: readon
   return found
 }
 
-/** The undeleted nodes whose id ends so; at most two, which is enough to see that it is ambiguous. */
-export async function findNodeIdsEnding(db: Db | Tx, planId: string, end: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('nodes')
-    .select('id')
-    .where('plan_id', '=', planId)
-    .where((eb) => eb(eb.fn('substr', ['id', sql.lit(ID_LENGTH + 1 - end.length)]), '=', end))
-    .where('deleted_at', 'is', null)
-    .limit(2)
-    .execute()
-  return rows.map(({ id }) => id)
+/** The undeleted nodes whose id ends in one of `ends`, by that end: a query for each length. */
+export async function findNodeIdsEnding(
+  db: Db | Tx,
+  planId: string,
+  ends: readonly string[],
+): Promise<Map<string, string[]>> {
+  const byLength = new Map<number, string[]>()
+  for (const end of new Set(ends)) addTo(byLength, end.length, end)
+  const found = new Map<string, string[]>()
+  for (const [length, some] of byLength) {
+    const end = sql<string>`substr(${sql.ref('id')}, ${sql.lit(ID_LENGTH + 1 - length)})`
+    const rows = await db
+      .selectFrom('nodes')
+      .select(['id', end.as('end')])
+      .where('plan_id', '=', planId)
+      .where(isOneOf(db, end, some))
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const row of rows) addTo(found, row.end, row.id)
+  }
+  return found
 }
 const ID_LENGTH = 36
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { changeManyNodes } from '../../features/nodes/nodes.bulk.ts'
 import { readManyNodes } from '../../features/nodes/nodes.queries.ts'
-import { NodeId, nodeIdOf, PlanId, planIdOf } from '../ids.ts'
+import { NodeId, nodeIdsOf, PlanId, planIdOf } from '../ids.ts'
 import { Key, lineOf, NodeLine } from '../shapes.ts'
 import { defineTool, parse, type ToolCall } from '../tool.ts'
 
@@ -51,7 +51,8 @@ async function whatWouldGo({ app, ctx }: ToolCall, planId: string, nodeIds: read
   const ids = await completeIds(ctx, planId, nodeIds)
   const list = await app.nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
   const { nodes } = await list.readNodes()
-  if (ids.some((id) => !nodes.some((node) => node.id === id))) throw notFound('Node')
+  const known = new Set(nodes.map(({ id }) => id))
+  if (!ids.every((id) => known.has(id))) throw notFound('Node')
   const going = new Set(ids)
   // Parents come first.
   for (const { id, parent_id } of nodes) if (parent_id !== null && going.has(parent_id)) going.add(id)
@@ -59,10 +60,11 @@ async function whatWouldGo({ app, ctx }: ToolCall, planId: string, nodeIds: read
   return { dry_run: true, count: going.size, nodes: named.map(lineOf) }
 }
 
-async function completeIds(ctx: Ctx, planId: string, ids: readonly string[]): Promise<string[]> {
-  const complete: string[] = []
-  for (const [i, id] of ids.entries()) complete.push(await nodeIdOf(ctx, planId, id, `node_ids.${i}`))
-  return complete
-}
+const completeIds = (ctx: Ctx, planId: string, ids: readonly string[]): Promise<string[]> =>
+  nodeIdsOf(
+    ctx,
+    planId,
+    ids.map((id, i) => ({ id, path: `node_ids.${i}` })),
+  )
 
 export const adminTools = [archive_nodes]

@@ -65,6 +65,34 @@ it('does not find nodes of another plan', async () => {
   })
 })
 
+it('names the end of the link that no node has, among ends in short and complete form', async () => {
+  const { mcp, plan_id, one, two } = await setUp()
+  const ends = [short(one), `#${short(two).toUpperCase()}`, one.id, two.id.slice(-12)]
+  const edges = [...ends.map((target) => ({ source: 'new', target })), { source: 'new', target: 'ffffffff' }]
+  const nodes = [{ title: 'x', ref: 'new' }]
+
+  expect(await mcp.refused('add_nodes', { plan_id, nodes, edges })).toMatchObject({
+    code: 'node_not_found',
+    details: [{ path: 'edges.4.target' }],
+  })
+})
+
+it('says what to do about a second root, and who can do what the caller cannot', async () => {
+  const { clientOf, team, mcp, plan_id, one } = await setUp()
+  const root = { plan_id, nodes: [{ title: 'Second', node_type: 'root' }] }
+  expect(await mcp.refused('add_nodes', root)).toMatchObject({
+    code: 'root_exists',
+    hint: expect.stringContaining('one root'),
+  })
+
+  const viewer = await clientOf(team.viewer, 'write')
+  const change = { plan_id, node_id: one.id, status: 'blocked' }
+  expect(await viewer.refused('set_status', change)).toMatchObject({
+    code: 'forbidden',
+    hint: expect.stringContaining('role'),
+  })
+})
+
 it('records refused calls in the security log', async () => {
   const { clientOf, team, plan_id, one, app, store } = await setUp()
   const viewer = await clientOf(team.viewer, 'write')
