@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { ClientMessage, LIVE_CLOSE, LIVE_PROTOCOL, type ServerMessage } from '@cairn/contract/api/live'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import type { RawData, WebSocket } from 'ws'
-import { AppError } from '../base/errors.ts'
+import { AppError, isUnavailable } from '../base/errors.ts'
 import type { Actor, Ctx, Transactor } from '../core/ctx.ts'
 import { requireUndeletedNode } from '../core/nodes.ts'
 import { authorizePlan } from '../core/plan-access.ts'
@@ -303,12 +303,12 @@ function parse(text: string): ClientMessage | undefined {
   }
 }
 
-/** A refusal is an answer; other errors are failures. */
+/** A refusal is an answer; other errors are failures, also a database that is away. */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | AppError> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof AppError && !isUnavailable(error)) return error
     throw error
   }
 }
