@@ -47,11 +47,11 @@ const TURN_MS = 15
 const GLANCE_ITEMS = 50
 
 /** `map` for many items, which yields to others in between. */
-export async function mapInTurns<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
+export async function mapInTurns<T, R>(items: readonly T[], make: (item: T, index: number) => R): Promise<R[]> {
   const made: R[] = []
   let restAt = performance.now() + TURN_MS
   for (const item of items) {
-    made.push(make(item))
+    made.push(make(item, made.length))
     if (made.length % GLANCE_ITEMS !== 0 || performance.now() < restAt) continue
     await rest()
     restAt = performance.now() + TURN_MS

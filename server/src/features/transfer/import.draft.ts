@@ -45,12 +45,19 @@ export interface PlanRules {
   members: readonly Member[]
 }
 
-/** A plan that can be written as it is: unique keys, one root, no cycles, and every text within its limit. */
+/**
+ * A plan that can be written as it is: unique keys, one root, no cycles, and every text within its limit. Null if there
+ * are no nodes, or more than a plan may hold.
+ */
 export async function soundPlan(
   read: ReadPlan,
   problems: Problems,
   { nodesMax, edgesMax, members }: PlanRules,
-): Promise<SoundPlan> {
+): Promise<SoundPlan | null> {
+  if (read.nodes.length === 0) problems.fail(null, null, 'The file has no nodes')
+  refuseMore(problems, 'nodes', nodesMax, read.nodes)
+  refuseMore(problems, 'links', edgesMax, read.edges)
+  if (problems.fatal.length > 0) return null
   const nodes = new Map<string, SoundNode>()
   for (const node of await mapInTurns(read.nodes, (given) => withinLimits(given, problems))) {
     if (nodes.has(node.key)) {
@@ -59,9 +66,6 @@ export async function soundPlan(
     }
     nodes.set(node.key, node)
   }
-  if (nodes.size === 0) problems.fail(null, null, 'The file has no nodes')
-  refuseMore(problems, 'nodes', nodesMax, nodes.size, read.nodes)
-  refuseMore(problems, 'links', edgesMax, read.edges.length, read.edges)
   for (const node of nodes.values())
     if (node.parent !== null && !nodes.has(node.parent)) {
       problems.warn(node.line, 'parent_id', 'Its parent is not in the file', 'It moves to the top level')
@@ -76,8 +80,8 @@ export async function soundPlan(
     description:
       read.description === null ? null : cut(read.description.replace(UNSTORABLE, ''), LIMITS.plan_description) || null,
     ...treeOf(nodes, top, problems),
-    edges: read.edges.length > edgesMax ? [] : await soundEdges(read.edges, nodes, problems),
-    assigned: assignedOf(nodes.values(), members, problems),
+    edges: await soundEdges(read.edges, nodes, problems),
+    assigned: await assignedOf([...nodes.values()], members, problems),
   }
 }
 
@@ -211,10 +215,9 @@ function refuseMore(
   problems: Problems,
   what: 'nodes' | 'links',
   max: number,
-  count: number,
   read: readonly { line: number | null }[],
 ): void {
-  if (count <= max) return
-  const [most, has] = [max, count].map((number) => number.toLocaleString('en-US'))
+  if (read.length <= max) return
+  const [most, has] = [max, read.length].map((number) => number.toLocaleString('en-US'))
   problems.fail(read[max]?.line ?? null, null, `A plan holds at most ${most} ${what}, and the file has ${has}`)
 }

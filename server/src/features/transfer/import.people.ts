@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../db/turn.ts'
 import type { NamedPerson, Problems, ReadNode } from './import.read.ts'
 
 /** A node, and a person to whom it is assigned. */
@@ -17,15 +18,30 @@ export interface Member {
 const PLAIN_MAX = 1_000
 const plain = (text: string): string => text.slice(0, PLAIN_MAX).normalize('NFC').trim().toLowerCase()
 
+/** Compares names and emails; a file repeats the same ones for many nodes. */
+function comparison(): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text) ?? plain(text)
+    known.set(text, found)
+    return found
+  }
+}
+
 /** The people of the nodes who are members, by email or else by name. The others are named, and never invited. */
-export function assignedOf(nodes: Iterable<ReadNode>, members: readonly Member[], problems: Problems): Assigned[] {
+export async function assignedOf(
+  nodes: readonly ReadNode[],
+  members: readonly Member[],
+  problems: Problems,
+): Promise<Assigned[]> {
+  const plainOf = comparison()
   const find = ({ name, email }: NamedPerson) =>
     email === ''
-      ? members.find((member) => plain(member.name) === plain(name))
-      : members.find((member) => plain(member.email) === plain(email))
+      ? members.find((member) => plainOf(member.name) === plainOf(name))
+      : members.find((member) => plainOf(member.email) === plainOf(email))
   const unknown = new Map<string, { label: string; line: number; count: number }>()
   const assigned: Assigned[] = []
-  for (const { key, people, line } of nodes) {
+  await mapInTurns(nodes, ({ key, people, line }) => {
     const found = new Set<string>()
     for (const person of people) {
       const member = find(person)
@@ -33,13 +49,13 @@ export function assignedOf(nodes: Iterable<ReadNode>, members: readonly Member[]
       else {
         const { name, email } = person
         const label = (name && email ? `${name} (${email})` : name || email).slice(0, 120)
-        const known = unknown.get(plain(label)) ?? { label, line, count: 0 }
+        const known = unknown.get(plainOf(label)) ?? { label, line, count: 0 }
         known.count++
-        unknown.set(plain(label), known)
+        unknown.set(plainOf(label), known)
       }
     }
     for (const user_id of found) assigned.push({ node: key, user_id })
-  }
+  })
   for (const { label, line, count } of unknown.values())
     problems.warn(
       line,

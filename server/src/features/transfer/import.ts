@@ -50,7 +50,7 @@ export async function checkImport(
   try {
     read = await readFile(file, problems, format)
     const plan = await soundPlan({ ...read, title: title ?? read.title }, problems, rules)
-    return { format: read.format, plan: problems.fatal.length === 0 ? plan : null, problems }
+    return { format: read.format, plan, problems }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     problems.fail(error.line, error.field, error.message)
