@@ -1,6 +1,7 @@
 // F1: no call blocks other users. Makes every kind of call at the product's limits while another client continuously
 // requests the health check and a small plan.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FormData } from 'undici'
 import * as calls from '../load/calls.mjs'
 import { isSuccess, openConnection } from '../load/connection.mjs'
 import { check, newPlan, openDrill } from './drill.mjs'
@@ -68,7 +69,7 @@ export async function freezeDrill() {
       return text ? JSON.parse(text) : undefined
     }
 
-    for (const part of [manySiblings, manyEdges, manyLogs, manyPlans, longTexts])
+    for (const part of [manySiblings, manyEdges, manyLogs, manyPlans, longTexts, largeFiles])
       await part({ access, connection, step })
 
     for (const poller of pollers) await poller.stop()
@@ -158,6 +159,63 @@ async function longTexts({ access, connection, step }) {
   await step('its timeline', get(`/activity/plans/${id}/timeline`))
   await step('delete the subtree', { method: 'DELETE', path: `/api${nodes}/${top.id}` })
   await step('restore the subtree', post(`${nodes}/${top.id}/restore`))
+}
+
+/** Files near the 25 MB of an import and the 10,000 nodes of a large plan. */
+async function largeFiles({ connection, step }) {
+  const nodes = Array.from({ length: SIBLINGS }, (_, i) => ({
+    id: `node ${i}`,
+    parent_id: i < 100 ? null : `node ${i % 100}`,
+    title: `Imported ${i}`,
+    due_date: '2026-01-31',
+    description: LONG.slice(0, 500),
+    assignees: Array.from({ length: 20 }, (_, person) => ({
+      name: `Person ${person}`,
+      email: `${person}@example.com`,
+    })),
+  }))
+  const chain = nodes.slice(1).map(({ id }, i) => ({ source_id: nodes[i].id, target_id: id, kind: 'dependency' }))
+  const logs = Array.from({ length: 2 * SIBLINGS }, (_, i) => ({
+    node_id: nodes[i % SIBLINGS].id,
+    log_type: 'comment',
+    content: `${i} ${LONG.slice(0, 200)}`,
+  }))
+  const own = (plan) => JSON.stringify({ format: 'cairn.plan', version: 1, plan: { title: 'Imported' }, ...plan })
+  const cards = nodes.map(({ id, title }, i) => ({
+    id,
+    idList: `list ${i % 10}`,
+    name: title,
+    desc: LONG.slice(0, 500),
+  }))
+  const items = Array.from({ length: 20 }, (_, i) => ({ name: `Item ${i}`, state: 'complete', pos: 20 - i }))
+  const board = {
+    lists: Array.from({ length: 10 }, (_, i) => ({ id: `list ${i}`, name: `List ${i}` })),
+    cards,
+    checklists: cards.map(({ id }) => ({ idCard: id, checkItems: items })),
+  }
+  const issue = ({ id, title }, i) => {
+    const blockers = nodes.slice(Math.max(0, i - 9), i).map((node) => node.id.replace(' ', '-'))
+    return `${id.replace(' ', '-')},Team,${title},Todo,${LONG.slice(0, 500)},"${blockers.join(', ')}"`
+  }
+  const outline = nodes.map(({ title }, i) => `${i % 100 === 0 ? '' : '  '}- ${title} ${LONG.slice(0, 300)}`)
+  const files = {
+    'plan.json': own({ nodes, edges: chain, logs }),
+    'trello.json': JSON.stringify(board),
+    'linear.csv': ['ID,Team,Title,Status,Description,Blocked By', ...nodes.map(issue)].join('\n'),
+    'outline.md': outline.join('\n'),
+    'rows.csv': ['title,status', ...Array.from({ length: 4 * SIBLINGS }, (_, i) => `Row ${i},done`)].join('\n'),
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await step(`preview ${name}`, upload('/imports/preview', name, content))
+    const { id } = await step(`import ${name}`, upload('/imports', name, content))
+    await connection.ask({ method: 'DELETE', path: `/api/plans/${id}` })
+  }
+}
+
+function upload(path, name, content) {
+  const body = new FormData()
+  body.append('file', new Blob([content]), name)
+  return { method: 'POST', path: `/api${path}`, body }
 }
 
 /** Repeats a call until it is rejected, at most seventy times. */

@@ -1,11 +1,11 @@
 // A keep-alive connection with one request at a time, like a browser tab or an agent. Bodies are counted, and read only
 // on request, because the load generator shares the CPU with the measured server.
-import { Client } from 'undici'
+import { Client, FormData } from 'undici'
 
 const TIMEOUT_MS = 60_000
 
 /**
- * @typedef {{ method: string, path: string, body?: object, headers?: Record<string, string> }} Call
+ * @typedef {{ method: string, path: string, body?: object | FormData, headers?: Record<string, string> }} Call
  * @typedef {{ status: number, headers: Record<string, string>, bytes: number, ms: number, text: string }} Reply
  */
 
@@ -27,9 +27,11 @@ export function openConnection({ origin, token }) {
       const started = performance.now()
       const reply = { status: 0, headers: {}, bytes: 0, ms: 0, text: '' }
       const chunks = []
-      const json = body && { 'content-type': 'application/json' }
+      const isForm = body instanceof FormData
+      const json = body && !isForm && { 'content-type': 'application/json' }
+      const sent = isForm ? body : body && JSON.stringify(body)
       client.dispatch(
-        { method, path, body: body && JSON.stringify(body), headers: { ...authorization, ...json, ...headers } },
+        { method, path, body: sent, headers: { ...authorization, ...json, ...headers } },
         {
           onRequestStart() {},
           onResponseStart(_, status, replyHeaders) {
