@@ -46,9 +46,13 @@ const TURN_MS = 15
 /** Items between two checks of the clock. */
 const GLANCE_ITEMS = 50
 
-/** `map` for many items, which yields to others in between. */
+/** So many may need a whole turn, and what came before them has used some of this one. */
+const MANY_ITEMS = 1_000
+
+/** `map` for many items, which yields to others before it begins and in between. */
 export async function mapInTurns<T, R>(items: readonly T[], make: (item: T, index: number) => R): Promise<R[]> {
   const made: R[] = []
+  if (items.length > MANY_ITEMS) await rest()
   let restAt = performance.now() + TURN_MS
   for (const item of items) {
     made.push(make(item, made.length))

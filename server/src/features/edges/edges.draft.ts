@@ -2,6 +2,7 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { mapInTurns } from '../../db/turn.ts'
 import { requireEdgeRoom } from './edges.budget.ts'
 import { createEdge } from './edges.commands.ts'
 import { insertEdges } from './edges.repo.ts'
@@ -17,10 +18,14 @@ export async function insertDraftEdges(
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
   await requireEdgeRoom(ctx, planId, edges.length)
-  await insertEdges(
-    ctx.db,
-    edges.map((edge) => ({ id: newId(), plan_id: planId, ...endsOf(edge, ids), version: 1, created_at: ctx.now })),
-  )
+  const rows = await mapInTurns(edges, (edge) => ({
+    id: newId(),
+    plan_id: planId,
+    ...endsOf(edge, ids),
+    version: 1,
+    created_at: ctx.now,
+  }))
+  await insertEdges(ctx.db, rows)
 }
 
 /** For an existing plan: with events. */

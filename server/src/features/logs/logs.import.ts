@@ -28,13 +28,14 @@ export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: re
   if (logs.length === 0) return
   const me = await requirePerson(ctx, ctx.actor.id)
   const timeOf = ({ created_at }: ImportedLog) => (created_at !== null && created_at < ctx.now ? created_at : ctx.now)
+  const timed = logs.map((log) => ({ log, created_at: timeOf(log) }))
+  timed.sort((a, b) => Number(a.created_at > b.created_at) - Number(a.created_at < b.created_at))
   const ids = new Map<string, string>()
-  for (const log of logs.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))) {
+  for (const { log, created_at } of timed) {
     const id = newId()
     ids.set(log.key, id)
     const isOwn = log.author.email.toLowerCase() === me.email.toLowerCase() || log.author.name === ''
     const content = `${isOwn ? '' : `${log.author.name}: `}${log.content.replace(MENTION, '@someone')}`
-    const created_at = timeOf(log)
     const entry = {
       id,
       node_id: log.node_id,

@@ -32,12 +32,12 @@ type StatusCounts = Pick<PlanRow, 'completed_count' | 'in_progress_count' | 'blo
 const NONE_STARTED: StatusCounts = { completed_count: 0, in_progress_count: 0, blocked_count: 0 }
 
 export function statusCountsOf(rows: readonly Pick<NodeRow, 'status'>[]): StatusCounts {
-  const count = (status: NodeRow['status']) => rows.filter((row) => row.status === status).length
-  return {
-    completed_count: count('completed'),
-    in_progress_count: count('in_progress'),
-    blocked_count: count('blocked'),
-  }
+  const counts = { ...NONE_STARTED }
+  for (const { status } of rows)
+    if (status === 'completed') counts.completed_count++
+    else if (status === 'in_progress') counts.in_progress_count++
+    else if (status === 'blocked') counts.blocked_count++
+  return counts
 }
 
 /** The plan's row and its first event. Its `node_count` initial nodes have no events. */

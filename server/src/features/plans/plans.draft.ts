@@ -4,6 +4,7 @@ import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan } from '@cairn/contract/api/plans'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { mapInTurns } from '../../db/turn.ts'
 import { addLink, addUpload, type Upload } from '../artifacts/artifacts.commands.ts'
 import { assignMany } from '../assignments/assignments.commands.ts'
 import { type DraftEdge, insertDraftEdges } from '../edges/edges.draft.ts'
@@ -38,7 +39,7 @@ export async function createPlanFromDraft(
   const id = newId()
   const { rows, ids } = await rowsOf(ctx, id, root)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const entries = logs.flatMap(({ node, ...log }): ImportedLog[] => {
+  const entries = await mapInTurns(logs, ({ node, ...log }): ImportedLog[] => {
     const row = byId.get(ids.get(node) ?? '')
     if (row && log.log_type === 'comment') row.comment_count++
     return row ? [{ ...log, node_id: row.id }] : []
@@ -46,7 +47,7 @@ export async function createPlanFromDraft(
   await startPlan(ctx, id, { title, description, status, ...fillOf(rows), ...statusCountsOf(rows), imported })
   await insertDraftNodes(ctx, rows)
   await insertDraftEdges(ctx, id, edges, ids)
-  await insertImportedLogs(ctx, id, entries)
+  await insertImportedLogs(ctx, id, entries.flat())
   const given = assigned.flatMap(({ node, user_id }) => {
     const row = byId.get(ids.get(node) ?? '')
     return row ? [{ node_id: row.id, node_title: row.title, user_id }] : []

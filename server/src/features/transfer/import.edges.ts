@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns, rest } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { Problems, ReadEdge } from './import.read.ts'
 
@@ -20,13 +20,15 @@ export async function soundEdges(
     else sound.push(edge)
     seen.add(name)
   })
+  await rest()
   const circular = nodesInCycles(sound.filter(({ kind }) => kind === 'dependency'))
-  return sound.flatMap((edge): DraftEdge[] => {
+  const drafts = await mapInTurns(sound, (edge): DraftEdge[] => {
     if (edge.kind !== 'dependency' || !circular.has(edge.source) || !circular.has(edge.target))
       return [[edge.source, edge.kind, edge.target]]
     drop(edge, 'This dependency is part of a cycle')
     return []
   })
+  return drafts.flat()
 }
 
 /** What remains after all nodes without a dependency in or out have been taken away, again and again. */
