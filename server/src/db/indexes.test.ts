@@ -11,6 +11,7 @@ import { listFilesAfter, listLogsAfter } from '../features/transfer/export.repo.
 import { listRun } from '../features/undo/undo.repo.ts'
 import { databaseFile } from './open.ts'
 import type { Db, Tables } from './schema.ts'
+import { entriesUpTo } from './search-index.ts'
 import { openReader, SqliteConnection, sqliteDialect } from './sqlite.ts'
 
 /** Runs queries and keeps how SQLite does it. */
@@ -90,6 +91,11 @@ it.each<[string, (db: Db) => Promise<unknown>, string[]]>([
     'more files of an export',
     (db) => listFilesAfter(db, 'p', 'f', 100),
     ['SEARCH artifacts USING INDEX sqlite_autoindex_artifacts_1 (plan_id=? AND id>?)', NODE, USER],
+  ],
+  [
+    'what the full-text index adds',
+    (db) => entriesUpTo('logs', 100).execute(db),
+    ['SEARCH noted USING INTEGER PRIMARY KEY (rowid<?)', 'SEARCH source USING INTEGER PRIMARY KEY (rowid=?)'],
   ],
 ])('reads only the rows it needs, in their order: %s', async (_, run, steps) => {
   expect(await stepsOf(run)).toEqual(steps)

@@ -1,6 +1,6 @@
 // The full-text index on SQLite follows the tables in batches (see the first migration). On PostgreSQL the database
 // does it itself.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { planTokenOf } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
 import type { Write } from './sqlite-queue.ts'
@@ -73,6 +73,18 @@ async function indexBatch(tx: Tx, table: Searched): Promise<number> {
   return indexed
 }
 
+/**
+ * The entries of the noted rows up to `last`. SQLite keeps the order of a cross join; otherwise it may read all of the
+ * table up to that row.
+ */
+export function entriesUpTo(table: Searched, last: number): RawBuilder<unknown> {
+  const planId = sql.ref(table === 'plans' ? 'source.id' : 'source.plan_id')
+  return sql`
+    select source.rowid, source.search_text || ' ' || ${planTokenOf(planId)}
+    from ${sql.table(`${table}_to_index`)} as noted cross join ${sql.table(table)} as source on source.rowid = noted.row
+    where noted.row <= ${last}`
+}
+
 /** Removes the old entries of the next changed rows, adds the new ones, and returns the number of rows. */
 async function indexSlice(tx: Tx, table: Searched): Promise<number> {
   const [noted, index, source] = [sql.table(`${table}_to_index`), sql.table(`${table}_search`), sql.table(table)]
@@ -91,10 +103,7 @@ async function indexSlice(tx: Tx, table: Searched): Promise<number> {
   if (last === undefined || last === null) return 0
   await sql`insert into ${index} (${index}, rowid, search_text)
     select 'delete', row, indexed_text from ${noted} where row <= ${last} and indexed_text is not null`.execute(tx)
-  const planId = sql.ref(table === 'plans' ? 'source.id' : 'source.plan_id')
-  await sql`insert into ${index} (rowid, search_text)
-    select source.rowid, source.search_text || ' ' || ${planTokenOf(planId)} from ${noted} as noted join ${source} as source on source.rowid = noted.row
-    where noted.row <= ${last}`.execute(tx)
+  await sql`insert into ${index} (rowid, search_text) ${entriesUpTo(table, last)}`.execute(tx)
   const { numAffectedRows = 0n } = await sql`delete from ${noted} where row <= ${last}`.execute(tx)
   return Number(numAffectedRows)
 }
