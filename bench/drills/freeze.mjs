@@ -69,7 +69,7 @@ export async function freezeDrill() {
       return text ? JSON.parse(text) : undefined
     }
 
-    for (const part of [manySiblings, manyEdges, manyLogs, manyPlans, longTexts, largeFiles])
+    for (const part of [manySiblings, manyEdges, manyLogs, manyPlans, longTexts, largeFiles, mostEdges])
       await part({ access, connection, step })
 
     for (const poller of pollers) await poller.stop()
@@ -154,6 +154,7 @@ async function longTexts({ access, connection, step }) {
   const { count } = await fill(connection, `${nodes}/${top.id}/duplicate`)
   process.stdout.write(`  duplicated ${count} more times, until the plan was full\n`)
   await step('read the full plan, cold', get(nodes))
+  await step('read all of it, filtered', get(`${nodes}?updated_since=2000-01-01T00:00:00Z`))
   await step('duplicate the full plan', post(`/plans/${id}/duplicate`))
   await step('its activity, 100 items', get(`/activity/plans/${id}/activity?limit=100`))
   await step('its timeline', get(`/activity/plans/${id}/timeline`))
@@ -210,6 +211,45 @@ async function largeFiles({ connection, step }) {
     const { id } = await step(`import ${name}`, upload('/imports', name, content))
     await connection.ask({ method: 'DELETE', path: `/api/plans/${id}` })
   }
+}
+
+/** As many dependencies as a plan may have: each node waits for the ten before it. */
+async function mostEdges({ step }) {
+  const nodes = Array.from({ length: SIBLINGS }, (_, i) => ({ id: `${i}`, parent_id: null, title: `Link ${i}` }))
+  const edges = nodes.flatMap(({ id }, i) =>
+    nodes.slice(Math.max(0, i - 10), i).map((before) => ({ source_id: before.id, target_id: id, kind: 'dependency' })),
+  )
+  const content = JSON.stringify({ format: 'cairn.plan', version: 1, plan: { title: 'Links' }, nodes, edges })
+  const { id } = await step('import 99,945 dependencies', upload('/imports', 'links.json', content))
+  const list = await step('read the plan', get(`/plans/${id}/nodes`))
+  const [first, second] = list.filter(({ title }) => title.startsWith('Link '))
+  const last = list.at(-1)
+  const edge = (source_id, target_id) => post(`/plans/${id}/edges`, { source_id, target_id, kind: 'dependency' })
+  await step('list 99,945 dependencies', get(`/plans/${id}/edges`))
+  await step('one more across all of them', edge(second.id, last.id))
+  await step('one that closes the longest cycle', edge(last.id, second.id), 4)
+  await step('duplicate a node with ten', post(`/plans/${id}/nodes/${last.id}/duplicate`))
+  await step('the ready tasks after it', get(`/plans/${id}/ready`))
+  await step('claim one of them', post(`/plans/${id}/claims`, {}))
+  await step('complete the first', {
+    method: 'PUT',
+    path: `/api/plans/${id}/nodes/${first.id}/status`,
+    body: { status: 'completed' },
+  })
+  const outline = (from, to) => ({
+    nodes: [{ title: 'New', ref: 'new', node_type: 'task' }],
+    edges: [
+      { source: from, target: 'new', kind: 'dependency' },
+      { source: 'new', target: to, kind: 'dependency' },
+    ],
+  })
+  await step('a tree that closes a cycle', post(`/plans/${id}/nodes/tree`, outline(last.id, second.id)), 4)
+  await step('the context of a node with twenty', get(`/plans/${id}/nodes/${second.id}/context`))
+  await step(
+    'delete 500 with their dependencies',
+    post(`/plans/${id}/nodes/bulk`, { node_ids: list.slice(-501, -1).map((node) => node.id), delete: true }),
+  )
+  await step('duplicate the plan with its links', post(`/plans/${id}/duplicate`))
 }
 
 function upload(path, name, content) {

@@ -5,20 +5,23 @@ interface Dependency {
 
 /**
  * The first added dependency that closes a cycle with the earlier ones, and its path; `null` if there is none. Without
- * a cycle it visits every edge once, with one it does a binary search over the added edges.
+ * a cycle it visits every edge once, with one it does a binary search over the added edges. It yields after each visit
+ * of all edges, so that the caller can let others run.
  */
-export function firstCycle(
+export function* findFirstCycle(
   existing: readonly Dependency[],
   added: readonly Dependency[],
-): { index: number; path: string[] } | null {
+): Generator<void, { index: number; path: string[] } | null> {
   const upTo = (count: number) => [...existing, ...added.slice(0, count)]
   if (isAcyclic(upTo(added.length))) return null
   let [fine, cyclic] = [0, added.length]
   while (cyclic - fine > 1) {
+    yield
     const middle = Math.floor((fine + cyclic) / 2)
     if (isAcyclic(upTo(middle))) fine = middle
     else cyclic = middle
   }
+  yield
   const closing = added[fine]
   const path = closing && dependencyPath(upTo(fine), closing.target_id, closing.source_id)
   return { index: fine, path: closing && path ? [closing.source_id, ...path] : [] }

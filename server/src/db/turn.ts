@@ -30,11 +30,14 @@ let resting: Promise<void> | null = null
 /** Yields to all readers during long work. It is the only thing besides the database that a command may await. */
 export function rest(): Promise<void> {
   const mine = new Promise<void>((resolve) => {
-    setImmediate(() => {
+    const done = () => {
       // Another one may rest by now.
       if (resting === mine) resting = null
       resolve()
-    })
+    }
+    // Work that begins with a request would go on before the next request is read: the first callback runs in the same
+    // iteration of the event loop.
+    setImmediate(() => setImmediate(done))
   })
   resting = mine
   return mine
@@ -49,10 +52,15 @@ const GLANCE_ITEMS = 50
 /** So many may need a whole turn, and what came before them has used some of this one. */
 const MANY_ITEMS = 1_000
 
+/** Before work on all of the items at once. */
+export async function restIfMany(items: readonly unknown[]): Promise<void> {
+  if (items.length > MANY_ITEMS) await rest()
+}
+
 /** `map` for many items, which yields to others before it begins and in between. */
 export async function mapInTurns<T, R>(items: readonly T[], make: (item: T, index: number) => R): Promise<R[]> {
   const made: R[] = []
-  if (items.length > MANY_ITEMS) await rest()
+  await restIfMany(items)
   let restAt = performance.now() + TURN_MS
   for (const item of items) {
     made.push(make(item, made.length))
@@ -61,6 +69,15 @@ export async function mapInTurns<T, R>(items: readonly T[], make: (item: T, inde
     restAt = performance.now() + TURN_MS
   }
   return made
+}
+
+/** Runs long work to its end and yields to others after each of its steps. */
+export async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    await rest()
+  }
 }
 
 /** Long work on a synchronous database checks after each statement whether to yield. */

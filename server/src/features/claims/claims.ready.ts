@@ -5,6 +5,7 @@ import { ReadyWork } from '@cairn/contract/rules/ready'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listTouchedSince } from '../../core/event-log.repo.ts'
+import { mapInTurns, restIfMany } from '../../db/turn.ts'
 import { readDependencies } from '../edges/edges.queries.ts'
 import type { NodeListCache } from '../nodes/nodes.cache.ts'
 import { readClaimState, toReadyTask } from '../ready-tasks/ready-tasks.queries.ts'
@@ -132,10 +133,13 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
         return Object.assign(found, { etag: state.etag, claims })
       }
     }
+    // In a large plan each of these takes a long turn: the nodes, their dependencies, and the list.
+    const known = await mapInTurns(state.list(), toKnown)
     const hasSameEdges = isOnly(VALUES, CLAIMS, NOTHING, TREE)
     const dependencies = found && hasSameEdges ? found.dependencies : await readDependencies(ctx, planId)
     const claims = await readClaimState(ctx, planId)
-    const work = new ReadyWork(state.list().map(toKnown), dependencies, claims.claims)
+    await restIfMany(dependencies)
+    const work = new ReadyWork(known, dependencies, claims.claims)
     const fresh = { etag: state.etag, work, dependencies, claims }
     kept.set(planId, fresh)
     return fresh

@@ -1,9 +1,11 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { longSnapshot, snapshot } from '../../db/snapshot.ts'
 import {
   findEdge,
   findSameEdge,
+  hasManyEdges,
   listAllDependencies,
   listDependenciesOf,
   listDependenciesOn,
@@ -14,7 +16,8 @@ import {
 /** Edges between undeleted nodes, oldest first. */
 export async function listEdges(ctx: Ctx, planId: string): Promise<PlanEdge[]> {
   await requireAccess(ctx, planId, 'plan.read')
-  return listUndeletedEdges(ctx.db, planId)
+  const read = (await hasManyEdges(ctx.db, planId)) ? longSnapshot : snapshot
+  return read(ctx, ({ db }) => listUndeletedEdges(db, planId))
 }
 
 /** Edges between undeleted nodes, oldest first. The caller has authorized the plan. */

@@ -29,7 +29,48 @@ const living = (db: Db | Tx, planId: string) =>
     .where('target.deleted_at', 'is', null)
     .orderBy('edges.id')
 
-export const listUndeletedEdges = (db: Db | Tx, planId: string) => living(db, planId).execute()
+/** Reading so many takes a few milliseconds; the rest of a plan's edges are read in further statements. */
+const SLICE_EDGES = 5_000
+
+/** Whether reading the plan's edges takes several statements. */
+export async function hasManyEdges(db: Db | Tx, planId: string): Promise<boolean> {
+  const next = db.selectFrom('edges').select('id').where('plan_id', '=', planId).limit(1).offset(SLICE_EDGES)
+  return (await next.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Edges between undeleted nodes, oldest first. Without joins: SQLite would pass the long texts of both nodes of each
+ * edge on its way to `deleted_at`.
+ */
+export async function listUndeletedEdges(db: Db | Tx, planId: string): Promise<EdgeRow[]> {
+  const trashed = await listTrashedNodeIds(db, planId)
+  const edges: EdgeRow[] = []
+  for (let after = ''; ; ) {
+    const slice = await db
+      .selectFrom('edges')
+      .select(COLUMNS)
+      .where('plan_id', '=', planId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(SLICE_EDGES)
+      .execute()
+    for (const edge of slice) if (!trashed.has(edge.source_id) && !trashed.has(edge.target_id)) edges.push(edge)
+    const last = slice.at(-1)
+    if (!last || slice.length < SLICE_EDGES) return edges
+    after = last.id
+  }
+}
+
+async function listTrashedNodeIds(db: Db | Tx, planId: string): Promise<Set<string>> {
+  const trashed = db.selectFrom('nodes').select('id').where('plan_id', '=', planId).where('deleted_at', 'is not', null)
+  return new Set((await trashed.execute()).map(({ id }) => id))
+}
+
+/** Edges between undeleted nodes that begin at one of these. */
+export const listEdgesFrom = (db: Db | Tx, planId: string, sourceIds: readonly string[]) =>
+  living(db, planId)
+    .where(isInList(db, sql.ref('edges.source_id'), listOf(db, sourceIds)))
+    .execute()
 
 export const listEdgesOfNode = (db: Db | Tx, planId: string, nodeId: string) =>
   living(db, planId)

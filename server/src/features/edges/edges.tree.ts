@@ -1,10 +1,11 @@
 // Edges of an outline, whose ends may be new nodes.
 import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
-import { firstCycle } from '@cairn/contract/rules/dependencies'
+import { findFirstCycle } from '@cairn/contract/rules/dependencies'
 import { AppError, conflict, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { findManyTitles } from '../../core/nodes.ts'
+import { inTurns, restIfMany } from '../../db/turn.ts'
 import { requireEdgeRoom } from './edges.budget.ts'
 import { findSameEdge, insertEdges, listAllDependencies } from './edges.repo.ts'
 
@@ -82,7 +83,9 @@ async function requireNew(
 async function requireNoCycle(ctx: WriteCtx, planId: string, edges: readonly PlanEdge[]): Promise<void> {
   const dependencies = edges.filter(({ kind }) => kind === 'dependency')
   if (dependencies.length === 0) return
-  const found = firstCycle(await listAllDependencies(ctx.db, planId), dependencies)
+  const existing = await listAllDependencies(ctx.db, planId)
+  await restIfMany(existing)
+  const found = await inTurns(findFirstCycle(existing, dependencies))
   if (!found) return
   const closing = dependencies[found.index]
   const index = closing ? edges.indexOf(closing) : -1

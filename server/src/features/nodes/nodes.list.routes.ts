@@ -6,6 +6,7 @@ import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
 import type { NodeListCache } from './nodes.cache.ts'
 import { isFiltered, isWanted, pickFields } from './nodes.filter.ts'
+import { writeNodes } from './nodes.json.ts'
 import { readTrash } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
@@ -33,8 +34,10 @@ export function nodesListRoute({ routeWithoutTx }: Router, nodeLists: NodeListCa
     if (isFiltered(filters)) {
       const { nodes, etag: sent } = await readNodes()
       const wanted = nodes.filter((node) => isWanted(node, filters, ctx.actor.id))
-      const shown = wanted.map((node) => pickFields(view === 'outline' ? toOutline(node) : node, filters.fields))
-      return reply.header('etag', sent).type(JSON_TYPE).send(JSON.stringify(shown))
+      const bytes = await writeNodes(wanted, 'flat', (node) =>
+        JSON.stringify(pickFields(view === 'outline' ? toOutline(node) : node, filters.fields)),
+      )
+      return reply.header('etag', sent).type(JSON_TYPE).send(bytes)
     }
     const { bytes, encoding, etag: sent } = await read(chooseEncoding(request.headers['accept-encoding']))
     reply.header('etag', sent)

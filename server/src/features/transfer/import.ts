@@ -9,7 +9,7 @@ import { type ParsedOutline, readPlanOutline } from '@cairn/contract/rules/planO
 import { AppError } from '../../base/errors.ts'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
-import { rest } from '../../db/turn.ts'
+import { inTurns } from '../../db/turn.ts'
 import { roomForUploads, within } from '../artifacts/artifacts.budget.ts'
 import { createPlanFromDraft, type DraftFile } from '../plans/plans.draft.ts'
 import { readCsv } from './import.csv.ts'
@@ -112,14 +112,8 @@ function firstBadLine(bytes: Buffer): number {
   return line
 }
 
-export async function parseInTurns(text: string): Promise<ParsedOutline> {
-  const steps = readPlanOutline(text, { problemsMax: PREVIEW_PROBLEMS_MAX })
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await rest()
-  }
-}
+export const parseInTurns = (text: string): Promise<ParsedOutline> =>
+  inTurns(readPlanOutline(text, { problemsMax: PREVIEW_PROBLEMS_MAX }))
 
 async function readMarkdown(text: string, title: string, problems: Problems): Promise<ReadPlan> {
   if (text.length > OUTLINE_MAX)
