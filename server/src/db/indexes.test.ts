@@ -7,10 +7,11 @@ import { findFirstOfRun } from '../core/runs.repo.ts'
 import { listNodeEvents, listPlanEvents } from '../features/activity/activity.repo.ts'
 import { listRunEvents } from '../features/activity/activity.runs.repo.ts'
 import { listLogRows } from '../features/logs/logs.repo.ts'
+import { trashSubtrees } from '../features/nodes/nodes.trash.repo.ts'
 import { listFilesAfter, listLogsAfter } from '../features/transfer/export.repo.ts'
 import { listRun } from '../features/undo/undo.repo.ts'
 import { databaseFile } from './open.ts'
-import type { Db, Tables } from './schema.ts'
+import type { Db, Tables, Tx } from './schema.ts'
 import { entriesUpTo } from './search-index.ts'
 import { openReader, SqliteConnection, sqliteDialect } from './sqlite.ts'
 
@@ -91,6 +92,22 @@ it.each<[string, (db: Db) => Promise<unknown>, string[]]>([
     'more files of an export',
     (db) => listFilesAfter(db, 'p', 'f', 100),
     ['SEARCH artifacts USING INDEX sqlite_autoindex_artifacts_1 (plan_id=? AND id>?)', NODE, USER],
+  ],
+  [
+    'the nodes of a subtree that goes to the trash',
+    (db) => trashSubtrees(db as Tx, 'p', ['n'], { now: '', by: 'u' }),
+    [
+      'CO-ROUTINE below',
+      'SETUP',
+      'SEARCH nodes USING INDEX sqlite_autoindex_nodes_1 (plan_id=? AND id=?)',
+      'LIST SUBQUERY 1',
+      'SCAN json_each VIRTUAL TABLE INDEX 1:',
+      'RECURSIVE STEP',
+      'SCAN below',
+      'SEARCH nodes USING INDEX nodes_by_parent (plan_id=? AND parent_id=?)',
+      'SCAN below',
+      NODE,
+    ],
   ],
   [
     'what the full-text index adds',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countDeletedWith } from '../../db/deleted-with.ts'
-import { childrenOfBelow, isOneOf, slicesOf, withTops } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf, nodeBeside, slicesOf, withTops } from '../../db/dialect.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { placeBefore, placeMoved } from './nodes.order.repo.ts'
 import { COLUMNS, TEXTS } from './nodes.repo.ts'
@@ -60,7 +60,7 @@ export async function trashSubtrees(
       union all
       select nodes.plan_id, nodes.id, below.top from ${childrenOfBelow(tx, planId)}
     ) select below.id, below.top, nodes.status, ${TEXT_BYTES} as text_bytes
-    from below join nodes on nodes.plan_id = below.plan_id and nodes.id = below.id`.execute(tx)
+    from ${nodeBeside(tx, planId, { beside: 'below', id: 'below.id' })}`.execute(tx)
   for (const members of slicesOf(tx, rows)) {
     const ids = members.map(({ id }) => id)
     const going = withTops(
