@@ -208,6 +208,22 @@ it('does not exceed the limit of text with two texts that fit one by one', async
   expect(undone).toMatchObject({ undone: 1, blocked: [{ code: 'plan_full', node_id: cleared[0]?.id }] })
 })
 
+it('returns a text that fits only after an older edit of the same run has given back its room', async () => {
+  const { make, as, owner, base, node, one, undo } = await setUp({ CAIRN_MAX_PLAN_TEXT_MB: '1' })
+  const agent = as(await make.apiToken(owner, 'write'))
+  const text = 'a'.repeat(50_000)
+  const [long, short] = [await node('Long', undefined, { context: text }), await node('Short')]
+  const edit = (id: string, context: string | null) =>
+    agent('PUT', `${base}/nodes/${id}`, { context }, { 'x-run-id': 'run 1' })
+  await edit(short.id, text)
+  await edit(long.id, null)
+  for (const index of numbers(9)) await node(`Full ${index}`, undefined, { context: text, agent_instructions: text })
+  await node('Half', undefined, { context: text })
+
+  expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 2, blocked: [] })
+  expect((await one(long.id)).context).toBe(text)
+})
+
 it('returns a deleted node although its sibling has too many levels', async () => {
   const { node, change, undo } = await setUp()
   const ids: string[] = []

@@ -7,6 +7,7 @@ import type { UndoBlock } from '@cairn/contract/api/undo'
 import { merge3 } from '@cairn/contract/rules/merge3'
 import { AppError } from '../../base/errors.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
+import type { PlanFill } from '../nodes/nodes.budget.ts'
 import { changeNodes, type NewValues } from '../nodes/nodes.changes.ts'
 import { type FoundNode, readManyNodes } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
@@ -86,7 +87,16 @@ async function undoTexts(job: UndoJob, single: readonly TextsBack[]): Promise<vo
   if (single.length === 0) return
   const { node_count, text_bytes } = await job.currentPlan()
   const fill = { node_count, text_bytes }
-  for (const { event, node, wanted } of single) {
+  const tooLong = await restoreTexts(job, fill, single)
+  // Texts that became shorter have made room. A third attempt would find no more: those that became shorter always fit.
+  for (const { event } of await restoreTexts(job, fill, tooLong)) job.block(event, 'plan_full')
+}
+
+/** Restores the texts that fit into the plan, and counts them in its size. Returns the others. */
+async function restoreTexts(job: UndoJob, fill: PlanFill, texts: readonly TextsBack[]): Promise<TextsBack[]> {
+  const tooLong: TextsBack[] = []
+  for (const one of texts) {
+    const { event, node, wanted } = one
     try {
       await job.taking([event], async () => {
         const changed = await changeTexts(job.ctx, fill, node, wanted, wanted.metadata)
@@ -94,11 +104,12 @@ async function undoTexts(job: UndoJob, single: readonly TextsBack[]): Promise<vo
       })
       job.done(event)
     } catch (error) {
-      // Nothing is written yet, so the other events do not start again.
+      // The size is checked before anything of this event is written, so the other events do not start again.
       if (!(error instanceof AppError) || error.code !== 'plan_full') throw error
-      job.block(event, 'plan_full')
+      tooLong.push(one)
     }
   }
+  return tooLong
 }
 
 async function apply(
