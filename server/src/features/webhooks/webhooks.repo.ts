@@ -33,12 +33,14 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
+/** Those that are paused already have no waiting deliveries. */
 export async function pauseWebhooksOf(tx: Tx, planId: string, userId: string): Promise<void> {
   const paused = await tx
     .updateTable('webhooks')
     .set({ is_paused: 1 })
     .where('plan_id', '=', planId)
     .where('created_by', '=', userId)
+    .where('is_paused', '=', 0)
     .returning('id')
     .execute()
   for (const { id } of paused) await cancelWaiting(tx, id)
