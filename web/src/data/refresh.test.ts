@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { hashKey, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeRefresh } from './refresh.ts'
 
@@ -121,6 +121,19 @@ it('does not wait for other queries whose keys start with the same one, and read
 
   expect(cache.getQueryData([...queryKey, 'slow'])).toBe('new')
   expect([slow.reads, other.reads].map(({ length }) => length)).toEqual([2, 2])
+})
+
+it('does not compare each of many exact keys with every query', async () => {
+  const { cache, refresh } = open()
+  const queryKeyHashFn = vi.fn(hashKey)
+  new QueryObserver(cache, { queryKey, queryFn: () => 'known', queryKeyHashFn }).subscribe(() => {})
+  await later()
+  queryKeyHashFn.mockClear()
+
+  refresh.queries(Array.from({ length: 500 }, (_, index) => ['plan', 'a', 'node', index]))
+  await later()
+
+  expect(queryKeyHashFn).not.toHaveBeenCalled()
 })
 
 it('reads nothing after it was stopped, also for changes that arrive later', async () => {

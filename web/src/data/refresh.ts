@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 export interface Refresh {
   queries: (keys: Iterable<QueryKey>) => void
@@ -29,9 +29,12 @@ export function makeRefresh(cache: QueryClient, { intervalMs, isExact }: Options
     wanted.set(JSON.stringify([queryKey, exact]), { queryKey, exact })
     timer ??= setTimeout(flush, intervalMs)
   }
+  /** Finds exact keys by their hash, because an undo may change 500 nodes, and `findAll` compares each key with all. */
+  const find = (queryKey: QueryKey, exact: boolean) =>
+    exact ? (cache.getQueryCache().get(hashKey(queryKey)) ?? []) : cache.getQueryCache().findAll({ queryKey })
   const flush = () => {
     timer = undefined
-    const due = new Set([...wanted.values()].flatMap((query) => cache.getQueryCache().findAll(query)))
+    const due = new Set([...wanted.values()].flatMap(({ queryKey, exact }) => find(queryKey, exact)))
     wanted.clear()
     for (const { queryKey, state } of due)
       if (state.fetchStatus === 'fetching') want(queryKey, true)
