@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { keepDraft } from '../../../lib/drafts.ts'
 import { saveSession } from '../../../lib/session.ts'
 import { BEN, openComments, planWith } from '../../../test/commentsPlan.ts'
-import { ANA, ME, makeId, makeSession } from '../../../test/make.ts'
+import { ANA, ME, makeId, makeLog, makeSession } from '../../../test/make.ts'
 import { openApp } from '../../../test/render.tsx'
 import { inWideWindow } from '../../../test/wideWindow.ts'
 
@@ -312,7 +312,10 @@ it('does not search older log entries for the deleted comment of a link', async 
   expect(plan.api.sentTo(logsApi.list).map(({ query }) => query.cursor)).toEqual([undefined])
 })
 
-it('waits for log entries that are being read again before it scrolls to the comment', async () => {
+it.each([
+  ['are being read again', false],
+  ['failed to be read and are being read again', true],
+])('waits for log entries that %s before it scrolls to the comment', async (_, hasFailed) => {
   const { plan, add } = planWith()
   plan.unreadSince = '2100-01-01T00:00:00.000Z'
   const known = add(BEN, 'Known')
@@ -322,6 +325,13 @@ it('waits for log entries that are being read again before it scrolls to the com
   const { user } = openApp(`/plans/${plan.plan.id}?node=${node_id}`)
   await user.click(await screen.findByRole('tab', { name: /^Logs/ }))
   await within(await screen.findByRole('list', { name: 'Logs' })).findByText('Known')
+  if (hasFailed) {
+    const works = plan.api.handlerOf(logsApi.list)
+    plan.api.on(logsApi.list, () => ({ status: 429, error: 'Too many requests', code: 'rate_limited' }))
+    act(() => plan.happen('log.added', node_id, { before: null, after: makeLog({ node_id }) }, BEN.id))
+    await screen.findByText('Too many requests')
+    plan.api.on(logsApi.list, works)
+  }
   await user.click(screen.getByRole('tab', { name: /^Activity/ }))
   const [wanted] = [add(BEN, 'Which rope?'), add(BEN, 'Something else')]
   items.push({

@@ -104,17 +104,16 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
 
 /** The wanted entry and the top of its thread, from the list of logs, which is loaded until it has both. */
 function useTarget(planId: string, nodeId: string, target: CommentTarget | null) {
-  const { data, isPending, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(
-    logsQuery(planId, nodeId),
-  )
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(logsQuery(planId, nodeId))
   const logs = data && entriesIn(data)
   const entry = logs?.find(({ id }) => id === target?.id)
   const top = entry?.parent_id ? logs?.find(({ id }) => id === entry.parent_id) : entry
   const sought = entry?.parent_id ?? target?.id ?? ''
   // Newest first, and ids are time-ordered: it was deleted if older ones are loaded, unless they are being read again.
   const isPassed = logs?.some(({ id }) => id < sought) === true
-  const mayCome = isFetching || (!isPassed && hasNextPage)
-  const isMissing = target !== null && (isPending || (top === undefined && mayCome && !isError))
+  // A failed read is not repeated here. While one is running, `isError` is about the one before it.
+  const mayCome = isFetching || (!isPassed && hasNextPage && !isError)
+  const isMissing = target !== null && top === undefined && mayCome
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, fetchNextPage])
