@@ -143,6 +143,7 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
                     row={row}
                     index={index}
                     isLast={index === rows.length - 1}
+                    disabled={isAdding}
                     onMove={(by) => setRows(moveRow(rows, row.id, by))}
                     onIndent={() => setRows(indentRow(rows, row.id))}
                     onRemove={() => {
@@ -157,6 +158,7 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
               <Button
                 variant="ghost"
                 size="sm"
+                disabled={isAdding}
                 onClick={() => {
                   setRows(addRow(rows))
                   focusRow(rows.length)
@@ -213,34 +215,35 @@ interface RowButtonsProps {
   row: DraftRow
   index: number
   isLast: boolean
+  disabled: boolean
   onMove: (by: 1 | -1) => void
   onIndent: () => void
   onRemove: () => void
 }
 
-function RowButtons({ row, index, isLast, onMove, onIndent, onRemove }: RowButtonsProps) {
+function RowButtons({ row, index, isLast, disabled, onMove, onIndent, onRemove }: RowButtonsProps) {
   const name = row.title.trim() === '' ? `node ${index + 1}` : `“${shorten(row.title, 40)}”`
   return (
     <span className="ml-auto flex shrink-0">
       <IconButton
         label={`Move ${name} up`}
         icon={<ArrowUp {...ICON} />}
-        disabled={index === 0}
+        disabled={disabled || index === 0}
         onClick={() => onMove(-1)}
       />
       <IconButton
         label={`Move ${name} down`}
         icon={<ArrowDown {...ICON} />}
-        disabled={isLast}
+        disabled={disabled || isLast}
         onClick={() => onMove(1)}
       />
       <IconButton
         label={row.level === 0 ? `Put ${name} under the node before` : `Move ${name} out`}
         icon={<IndentIncrease {...ICON} className={row.level === 1 ? 'rotate-180' : ''} />}
-        disabled={index === 0}
+        disabled={disabled || index === 0}
         onClick={onIndent}
       />
-      <IconButton label={`Remove ${name}`} icon={<X {...ICON} />} onClick={onRemove} />
+      <IconButton label={`Remove ${name}`} icon={<X {...ICON} />} disabled={disabled} onClick={onRemove} />
     </span>
   )
 }

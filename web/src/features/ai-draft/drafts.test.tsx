@@ -71,12 +71,23 @@ it('keeps what was asked of AI when the dialog closes', async () => {
   expect((await field()).value).toBe('Only two weeks')
 })
 
-it('keeps the focus in a drafted title when adding the nodes fails', async () => {
-  const { plan, user } = await open(/^Break down/, (prepared) =>
-    keepDraft(`break down ${prepared.node('Research').id}`, [{ id: 1, level: 0, title: 'Walls', description: '' }]),
-  )
+const draftNodes =
+  (...titles: string[]) =>
+  (plan: FakePlan) =>
+    keepDraft(
+      `break down ${plan.node('Research').id}`,
+      titles.map((title, id) => ({ id, level: 0, title, description: '' })),
+    )
+
+/** Adding nodes fails once the returned function is called. */
+function failToAdd(plan: FakePlan) {
   plan.api.on(nodeTreeApi.createTree, () => ({ status: 500, error: 'Broken', code: 'internal' }))
-  const release = plan.api.hold(nodeTreeApi.createTree)
+  return plan.api.hold(nodeTreeApi.createTree)
+}
+
+it('keeps the focus in a drafted title when adding the nodes fails', async () => {
+  const { plan, user } = await open(/^Break down/, draftNodes('Walls'))
+  const release = failToAdd(plan)
   const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title 1' })
 
   await user.type(title, '{Enter}')
@@ -87,4 +98,19 @@ it('keeps the focus in a drafted title when adding the nodes fails', async () =>
   await screen.findByText('Broken')
 
   expect(document.activeElement).toBe(title)
+})
+
+it('adds, moves and removes no drafted nodes while they are added to the plan', async () => {
+  const { plan, user } = await open(/^Break down/, draftNodes('Walls', 'Roof'))
+  failToAdd(plan)
+  const titles = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Title/ }).map(({ value }) => value)
+
+  await user.click(await screen.findByRole('button', { name: 'Add 2 nodes' }))
+  await screen.findByRole('button', { name: 'Adding...' })
+  for (const name of ['Move “Roof” up', 'Move “Walls” down', 'Remove “Walls”', 'Add node'])
+    await user.click(screen.getByRole('button', { name }))
+  await user.click(screen.getByRole('button', { name: 'Put “Roof” under the node before' }))
+
+  expect(titles()).toEqual(['Walls', 'Roof'])
+  screen.getByRole('button', { name: 'Put “Roof” under the node before' })
 })
