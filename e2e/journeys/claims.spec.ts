@@ -1,5 +1,18 @@
 import { seriousFindings } from '../support/axe.ts'
-import { expect, test } from '../support/people.ts'
+import { type Account, expect, test } from '../support/people.ts'
+import type { Product } from '../support/server.ts'
+
+/** Calls that the agent Claude makes to a plan for a person. */
+async function agentOf(person: Account, product: Product, planId: string) {
+  const input = { name: 'Claude', permissions: ['write'] }
+  const { token } = await person.call<{ token: string }>('POST', '/auth/token', input)
+  return async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const url = `${product.url}/api/plans/${planId}${path}`
+    const reply = await fetch(url, { method, headers, body: JSON.stringify(body) })
+    return (await reply.json()) as { code?: string; claim?: { node_id: string } }
+  }
+}
 
 test('a person sees which task an agent holds and takes it over; the agent learns it with its next call', async ({
   person,
@@ -8,12 +21,7 @@ test('a person sees which task an agent holds and takes it over; the agent learn
   const ana = await person('Ana Ruiz')
   const { id } = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
   const hut = await ana.call<{ id: string }>('POST', `/plans/${id}/nodes`, { title: 'Book the hut', node_type: 'task' })
-  const { token } = await ana.call<{ token: string }>('POST', '/auth/token', { name: 'Claude', permissions: ['write'] })
-  const agent = async (method: string, path: string, body: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const reply = await fetch(`${product.url}/api/plans/${id}${path}`, { method, headers, body: JSON.stringify(body) })
-    return (await reply.json()) as { code?: string; claim?: { node_id: string } }
-  }
+  const agent = await agentOf(ana, product, id)
   const page = await ana.open(`/plans/${id}?node=${hut.id}`, { stored: { [`layout_mode:${id}`]: 'split' } })
   const row = page.getByRole('treeitem', { name: /^Book the hut/ })
   await expect(row).toBeVisible()
@@ -34,6 +42,30 @@ test('a person sees which task an agent holds and takes it over; the agent learn
   await expect(page.getByRole('region', { name: 'Book the hut' })).toBeFocused()
 })
 
+test('the name of an agent that changes a card does not cover who holds the task', async ({ person, product }) => {
+  const ana = await person('Ana Ruiz')
+  const { id } = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
+  const hut = await ana.call<{ id: string }>('POST', `/plans/${id}/nodes`, { title: 'Book the hut', node_type: 'task' })
+  await ana.call('PUT', `/plans/${id}/nodes/${hut.id}/watch`, { level: 'watch' })
+  const agent = await agentOf(ana, product, id)
+  const page = await ana.open(`/plans/${id}`, { stored: { [`layout_mode:${id}`]: 'graph' } })
+  const card = page.getByRole('article', { name: /^Book the hut/ })
+  await expect(card).toHaveAccessibleName(/watched by you/)
+
+  await agent('POST', '/claims', {})
+  const hold = card.getByRole('img', { name: /^Claude, for Ana Ruiz, holds this until/ })
+  await expect(hold).toBeVisible()
+
+  let changes = 0
+  await expect(async () => {
+    await agent('PUT', `/nodes/${hut.id}`, { description: `Change ${++changes}` })
+    const name = card.getByText('Claude, for Ana Ruiz')
+    await expect(name).toBeVisible({ timeout: 5_000 })
+    const [left, right] = await Promise.all([name.boundingBox(), card.getByTitle('Watched by you').boundingBox()])
+    expect((left?.x ?? Number.NaN) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  }).toPass({ timeout: 30_000 })
+})
+
 test('a person finds ready tasks and what an agent holds, takes it over by the palette and hands it to a colleague', async ({
   person,
   product,
@@ -44,13 +76,8 @@ test('a person finds ready tasks and what an agent holds, takes it over by the p
   const [hut, walk, eat] = [await add('Book the hut'), await add('Walk to the hut'), await add('Buy food')]
   await ana.call('POST', `/plans/${id}/edges`, { source_id: hut.id, target_id: walk.id, kind: 'dependency' })
   await ana.call('POST', `/plans/${id}/collaborators`, { email: ben.email, role: 'editor' })
-  const { token } = await ana.call<{ token: string }>('POST', '/auth/token', { name: 'Claude', permissions: ['write'] })
-  const claim = await fetch(`${product.url}/api/plans/${id}/claims`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ node_id: hut.id }),
-  })
-  expect(claim.status).toBe(200)
+  const agent = await agentOf(ana, product, id)
+  expect((await agent('POST', '/claims', { node_id: hut.id })).claim?.node_id).toBe(hut.id)
 
   const page = await ana.open(`/plans/${id}?ready=1`, { stored: { [`layout_mode:${id}`]: 'split' } })
   const row = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title}`) })

@@ -1,34 +1,46 @@
-import { Fragment } from 'react'
 import { cx } from '../ui/cx.ts'
 import { actorName } from './PersonAvatar.tsx'
 
-interface Props {
-  change: { name: string | null; agent: string | null; revision: number } | undefined
-  look: 'row' | 'card'
+interface Change {
+  name: string | null
+  agent: string | null
+  revision: number
+}
+
+const authorOf = ({ name, agent }: Change): string => (name === null ? '' : actorName({ name, agent }))
+
+/** Outlines a row or card for a moment after its node was changed. */
+export function ChangeMark({ change }: { change: Change | undefined }) {
+  if (!change) return null
+  return (
+    <span
+      key={change.revision}
+      data-changed-by={authorOf(change)}
+      aria-hidden
+      className="pointer-events-none absolute inset-0 rounded-[inherit] ring-2 ring-accent ring-inset motion-safe:animate-mark"
+    />
+  )
 }
 
 const LABEL = 'pointer-events-none max-w-40 truncate rounded-6 bg-accent px-1.5 text-12 text-white'
-/** Takes the place of the details behind it, and yields to the title. They keep an anchor for their menu. */
-const INSTEAD = '[&+span]:ml-0 [&+span]:max-w-0 [&+span]:overflow-hidden'
+const LOOK = {
+  // Takes the place of the details behind it, and yields to the title. They keep an anchor for their menu.
+  row: 'ml-auto min-w-20 shrink-[9999] [&+span]:ml-0 [&+span]:max-w-0 [&+span]:overflow-hidden',
+  // Gets shorter where the badges behind it need the room.
+  card: 'mr-auto',
+} as const
 
-/** Marks a row or card for a moment after its node was changed, with the name of the other person or agent. */
-export function ChangeMark({ change, look }: Props) {
-  if (!change) return null
-  const name = change.name === null ? '' : actorName({ name: change.name, agent: change.agent })
+interface AuthorProps {
+  change: Change | undefined
+  look: keyof typeof LOOK
+}
+
+/** Names the other person or agent who has just changed a node, on its row or card. */
+export function ChangeAuthor({ change, look }: AuthorProps) {
+  if (!change || change.name === null) return null
   return (
-    <Fragment key={change.revision}>
-      <span
-        data-changed-by={name}
-        aria-hidden
-        className="pointer-events-none absolute inset-0 rounded-[inherit] ring-2 ring-accent ring-inset motion-safe:animate-mark"
-      >
-        {look === 'card' && name !== '' && <span className={cx(LABEL, 'absolute -top-2.5 left-3')}>{name}</span>}
-      </span>
-      {look === 'row' && name !== '' && (
-        <span aria-hidden className={cx(LABEL, 'ml-auto min-w-20 shrink-[9999]', INSTEAD)}>
-          {change.agent ?? name}
-        </span>
-      )}
-    </Fragment>
+    <span aria-hidden className={cx(LABEL, LOOK[look])}>
+      {look === 'row' ? (change.agent ?? change.name) : authorOf(change)}
+    </span>
   )
 }

@@ -9,7 +9,7 @@ import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { useRemoteChange } from '../../data/remoteChanges.ts'
 import { Assignees } from '../../display/Assignees.tsx'
-import { ChangeMark } from '../../display/ChangeMark.tsx'
+import { ChangeAuthor, ChangeMark } from '../../display/ChangeMark.tsx'
 import { ClaimMark } from '../../display/ClaimMark.tsx'
 import { NODE_STATUS, STATUS_CHOICES, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { NodeIcon } from '../../display/nodeIcons.tsx'
@@ -114,7 +114,13 @@ function rowLabel(node: StoredNode): string {
 }
 
 function Changed({ id }: { id: string }) {
-  return <ChangeMark change={useRemoteChange(id)} look="row" />
+  const change = useRemoteChange(id)
+  return (
+    <>
+      <ChangeMark change={change} />
+      <ChangeAuthor change={change} look="row" />
+    </>
+  )
 }
 
 function Held({ id }: { id: string }) {

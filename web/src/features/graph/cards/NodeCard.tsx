@@ -5,7 +5,7 @@ import { useHold } from '../../../data/claims.ts'
 import { useOthersAt } from '../../../data/liveStatus.ts'
 import { useNode } from '../../../data/nodes.ts'
 import { useRemoteChange } from '../../../data/remoteChanges.ts'
-import { ChangeMark } from '../../../display/ChangeMark.tsx'
+import { ChangeAuthor, ChangeMark } from '../../../display/ChangeMark.tsx'
 import { ClaimMark } from '../../../display/ClaimMark.tsx'
 import { NODE_STATUS, NODE_TYPE, titleOf } from '../../../display/nodeDisplay.tsx'
 import { Viewers } from '../../../display/Viewers.tsx'
@@ -75,25 +75,32 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
       {node.metadata.child_count > 0 && <CollapseButton id={id} marks={look.marks} />}
       {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
       <Changed id={id} />
-      <span className="absolute -top-2.5 right-3 flex items-center gap-1.5">
-        {isWatched && (
-          <span title="Watched by you" className="rounded-full border border-line bg-surface p-1 text-muted">
-            <Eye size={12} aria-hidden />
-          </span>
-        )}
-        <Held id={id} />
-        <Viewers people={others} />
+      <span className="pointer-events-none absolute inset-x-3 -top-2.5 flex items-center justify-end gap-1.5">
+        <ChangedBy id={id} />
+        <span className="pointer-events-auto flex shrink-0 items-center gap-1.5">
+          {isWatched && (
+            <span title="Watched by you" className="rounded-full border border-line bg-surface p-1 text-muted">
+              <Eye size={12} aria-hidden />
+            </span>
+          )}
+          <Held id={id} />
+          <Viewers people={others} />
+        </span>
       </span>
       {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
     </article>
   )
 })
 
-/** Re-renders without the card, as does `Changed`. */
+/** Re-renders without the card, as do `Changed` and `ChangedBy`. */
 function Held({ id }: { id: string }) {
   return <ClaimMark hold={useHold(id)} look="card" />
 }
 
 function Changed({ id }: { id: string }) {
-  return <ChangeMark change={useRemoteChange(id)} look="card" />
+  return <ChangeMark change={useRemoteChange(id)} />
+}
+
+function ChangedBy({ id }: { id: string }) {
+  return <ChangeAuthor change={useRemoteChange(id)} look="card" />
 }

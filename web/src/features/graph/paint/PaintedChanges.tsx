@@ -1,6 +1,6 @@
 import { useStore } from '@xyflow/react'
 import { type RemoteChange, useRemoteChanges } from '../../../data/remoteChanges.ts'
-import { ChangeMark } from '../../../display/ChangeMark.tsx'
+import { ChangeAuthor, ChangeMark } from '../../../display/ChangeMark.tsx'
 import type { Box } from '../layout/geometry.ts'
 import type { Painting } from './paint.ts'
 
@@ -27,7 +27,10 @@ function PaintedChange({ box, change }: { box: Box; change: RemoteChange }) {
   const top = (box.y + box.height / 2) * zoom + y - height / 2
   return (
     <div className="pointer-events-none absolute rounded-6" style={{ left, top, width, height }}>
-      <ChangeMark change={change} look="card" />
+      <ChangeMark change={change} />
+      <span className="absolute -top-2.5 left-3 flex">
+        <ChangeAuthor change={change} look="card" />
+      </span>
     </div>
   )
 }
