@@ -159,6 +159,23 @@ it.each(EDITORS)('keeps no draft of an unchanged text after saving failed: $name
   expect(panel.queryByRole('textbox', { name: editor.name })).toBeNull()
 })
 
+it.each(EDITORS)('opens no editor for the old text that is back after saving failed: $name', async (editor) => {
+  const { plan, panel, user, field, openTab } = await editWalls(editor)
+  plan.api.on(logsApi.update, () => BROKEN)
+  const release = plan.api.hold(logsApi.update)
+
+  await user.type(field(editor.name), ` of oak${SEND}`)
+  await panel.findByRole('button', { name: 'Saving...' })
+  await user.keyboard('{Backspace>7/}')
+  release()
+  await panel.findByText('Broken')
+  await openTab(/^Files/)
+  await openTab(editor.tab)
+
+  await panel.findByText('Walls', { selector: 'p' })
+  expect(listDrafts('')).toEqual([])
+})
+
 it.each(EDITORS)(
   'says nothing of a kept text when the old one is back and the editor closed: $name',
   async (editor) => {

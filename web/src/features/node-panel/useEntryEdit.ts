@@ -2,7 +2,7 @@ import type { LogEntry } from '@cairn/contract/api/logs'
 import { useEffect } from 'react'
 import { currentEntryOf, useIsSavingEntry } from '../../data/logs.ts'
 import { messageOf } from '../../lib/api.ts'
-import { useDraft } from '../../lib/drafts.ts'
+import { keepDraft, readDraft, useDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { useIsShown } from '../../lib/useIsShown.ts'
 import { useSayKept } from './useSayKept.ts'
@@ -32,8 +32,9 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
   const isSaving = useIsSavingEntry(entry.id)
   const isShown = useIsShown()
   const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })
+  const isEdited = (one: T) => fields.some((field) => one[field] !== stored[field])
   // While another text is being saved, the old text is a change too.
-  const isChanged = isSaving || fields.some((field) => draft[field] !== stored[field])
+  const isChanged = isSaving || isEdited(draft)
   useEffect(() => setUnsaved(place, isChanged), [place, isChanged])
   const cancel = () => {
     clear()
@@ -59,6 +60,8 @@ export function useEntryEdit<T extends { version: number }>(options: Options<T>)
         }
         const current = currentEntryOf(error)
         if (current) amend({ version: current.version } as Partial<T>)
+        // The old text was typed back meanwhile. The form stays open to show the error.
+        else if (!isEdited(readDraft<T>(place) ?? stored)) keepDraft(place, null)
       },
     )
   }
