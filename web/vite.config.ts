@@ -195,8 +195,13 @@ export default defineConfig({
     // Never as data: URLs, which the Content-Security-Policy does not allow for fonts and scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Removes wrapped components of libraries that we do not use, such as React Flow's minimap.
-      treeshake: { manualPureFunctions: ['createContext', 'forwardRef', 'memo'], propertyReadSideEffects: false },
+      treeshake: {
+        // Libraries wrap components in calls of these functions. A component that we do not use, such as React Flow's minimap, is left out
+        // of the build only if its call is known to have no effect.
+        manualPureFunctions: ['createContext', 'forwardRef', 'memo'],
+        // The file of each icon reads a property and does nothing with it. Without this, the build would keep the reads.
+        propertyReadSideEffects: false,
+      },
       output: {
         // A file for every few modules that the same pages share is some fifty requests for a page. They take longer than their bytes, and
         // many small files compress worse than one. So what every page needs is one file, what a plan shares with other pages another, and
@@ -205,8 +210,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 8 },
-            // Any two pages share some icons, and in the file of the one they would bring it to the other. Those of the login page are
-            // on many.
+            // Any two pages have icons in common. If such an icon were in the file of one page, the other would load that whole file.
+            // Those that many pages use are in a file of their own, because the login page needs no others.
             { name: 'common-icons', test: LUCIDE, minShareCount: 6, priority: 7 },
             { name: 'icons', test: LUCIDE, minShareCount: 2, priority: 6 },
             { ...shared, name: 'common', test: (id) => isIn(id, LOGIN), priority: 5 },

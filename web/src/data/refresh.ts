@@ -3,8 +3,8 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 export interface Refresh {
   queries: (keys: Iterable<QueryKey>) => void
   /**
-   * For access that has ended: nothing is read from then on. Not for a plan that is left: its queries, whose running
-   * reads are canceled, are then marked to be read when it is opened again.
+   * Refetches nothing from now on. Only for access that has ended. When a plan is closed, the queries that were to be
+   * refetched still have to be marked, so that they are read when the plan is opened again.
    */
   stop: () => void
 }

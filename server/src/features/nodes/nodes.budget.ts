@@ -36,8 +36,8 @@ interface Part {
 }
 
 /**
- * Those of the parts that do not fit in the plan beside the ones before them that do. A part that needs one of those
- * takes no room and is not named.
+ * The ids of the parts that do not fit if the parts are added to the plan in this order, each if there is room. A part that
+ * needs one of these is not added either. It is not named, because room is not what it lacks.
  */
 export function listBeyondRoom({ limits }: WriteCtx, plan: PlanFill, parts: readonly Part[]): string[] {
   const beyond: string[] = []

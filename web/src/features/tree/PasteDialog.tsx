@@ -32,7 +32,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Previews the nodes of an outline before creating them. Escape keeps what is not created as a draft, Cancel discards it. */
+/**
+ * Shows which nodes an outline becomes before they are created. Escape closes the dialog and keeps a draft: the text if it
+ * was edited, or the lines that are left if only some nodes were created. Cancel discards the draft.
+ */
 export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
   const { rootId } = useStructure(nodes)
   const [place] = useState(() => placeOf(planId, pasted))
