@@ -120,7 +120,7 @@ export async function acceptLink(
   return (await accept(ctx, person.id, invitation)) ? invitation.plan_id : null
 }
 
-/** Somebody who already has access keeps the role. False if the invitation has expired, or was canceled or accepted. */
+/** Someone who already has access keeps the role. False if the invitation has expired, or was canceled or accepted. */
 async function accept(
   ctx: WriteCtx,
   user_id: string,
