@@ -98,9 +98,9 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
     keep(next)
     replacements.dispatchEvent(new Event(key))
   }
-  /** `isSaving`: stored even if it equals `empty`, because the server is about to have another value. */
-  const set = (next: T, isSaving = false) => {
-    if (isSaving) keepDraft(place, next, userId)
+  /** With `evenIfEmpty`, a value that equals `empty` is a draft too: the old text is one while another is being saved. */
+  const set = (next: T, evenIfEmpty = false) => {
+    if (evenIfEmpty) keepDraft(place, next, userId)
     else keep(next)
     setValue(next)
   }
