@@ -7,9 +7,9 @@ import { NODE_STATUS, StatusIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import type { Command } from '../../lib/commands.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { nodeAt } from '../nodeAt.ts'
-import { type CommandPlace, ICON } from './commandPlace.ts'
+import { type CommandTargets, ICON } from './commandTargets.ts'
 
-export function nodeCommands({ actions, selection, onOpen }: CommandPlace, node: StoredNode): Command[] {
+export function nodeCommands({ actions, selection, onOpen }: CommandTargets, node: StoredNode): Command[] {
   const group = `Selected: ${titleOf(node)}`
   const offered = nodeActionsFor(node, actions, {
     addChild: (id) => onOpen({ kind: 'create', under: id }),
@@ -33,7 +33,7 @@ export function nodeCommands({ actions, selection, onOpen }: CommandPlace, node:
 }
 
 /** For the shortcut. The palette lists the action of the selected node. */
-export function takeOverCommand({ actions: { claims }, selectedId }: CommandPlace, isHeld: boolean): Command {
+export function takeOverCommand({ actions: { claims }, selectedId }: CommandTargets, isHeld: boolean): Command {
   return {
     id: 'take-over',
     group: 'Tree and graph',
@@ -57,7 +57,7 @@ const WATCHING = [
   { level: 'mute', label: 'Mute', icon: <BellOff {...ICON} /> },
 ] as const
 
-export function watchCommands({ watches, onWatch }: CommandPlace, node: StoredNode): Command[] {
+export function watchCommands({ watches, onWatch }: CommandTargets, node: StoredNode): Command[] {
   const now = watches.get(node.id) ?? null
   return WATCHING.flatMap(({ level, label, icon }) =>
     level === now

@@ -24,29 +24,29 @@ import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDi
 import { type Command, useCommands } from '../../lib/commands.ts'
 import { MOD } from '../../lib/shortcuts.ts'
 import { findNodes } from '../../view-state/nodeFilter.ts'
-import { type CommandPlace, ICON } from './commandPlace.ts'
+import { type CommandTargets, ICON } from './commandTargets.ts'
 import { nodeCommands, takeOverCommand, watchCommands } from './nodeCommands.tsx'
 import { focusCommands, graphCommands, viewCommands } from './viewCommands.tsx'
 
 /** Matches shown at most. Typing more narrows them down. */
 const NODES_MAX = 20
 
-export function usePlanCommands(place: CommandPlace): void {
-  const { nodes, selectedId, onGoTo } = place
+export function usePlanCommands(targets: CommandTargets): void {
+  const { nodes, selectedId, onGoTo } = targets
   const selected = selectedId === null ? undefined : nodes.get(selectedId)
-  const canEdit = can(place.plan.role, 'plan.edit')
-  const isHeld = useSyncExternalStore(place.claims.watchAll, () => place.claims.nodes.held.size > 0)
+  const canEdit = can(targets.plan.role, 'plan.edit')
+  const isHeld = useSyncExternalStore(targets.claims.watchAll, () => targets.claims.nodes.held.size > 0)
   // The actions of the selected node depend on who holds it.
-  useSyncExternalStore(place.claims.watchAll, () => selected && place.actions.claims?.holderOf(selected.id))
+  useSyncExternalStore(targets.claims.watchAll, () => selected && targets.actions.claims?.holderOf(selected.id))
   useCommands(
     [
-      ...(canEdit && selected ? nodeCommands(place, selected) : []),
-      ...(canEdit ? [takeOverCommand(place, isHeld)] : []),
-      ...(selected ? watchCommands(place, selected) : []),
-      ...planCommands(place, canEdit),
-      ...viewCommands(place),
-      ...focusCommands(place),
-      ...graphCommands(place),
+      ...(canEdit && selected ? nodeCommands(targets, selected) : []),
+      ...(canEdit ? [takeOverCommand(targets, isHeld)] : []),
+      ...(selected ? watchCommands(targets, selected) : []),
+      ...planCommands(targets, canEdit),
+      ...viewCommands(targets),
+      ...focusCommands(targets),
+      ...graphCommands(targets),
     ],
     (typed) =>
       findNodes(nodes.all.values(), typed, NODES_MAX).map((node) => ({
@@ -67,7 +67,7 @@ export function usePlanCommands(place: CommandPlace): void {
 }
 
 function planCommands(
-  { plan, view, focus, undo, actions, onOpen, onRuns, selectedId }: CommandPlace,
+  { plan, view, focus, undo, actions, onOpen, onRuns, selectedId }: CommandTargets,
   canEdit: boolean,
 ): Command[] {
   const group = 'Plan'

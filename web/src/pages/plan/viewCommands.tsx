@@ -25,7 +25,7 @@ import type { Command } from '../../lib/commands.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { COLOR_BY, COLOR_BY_LABEL, VIEW_OPTION_LABEL, VIEW_OPTIONS } from '../../view-state/viewOptions.ts'
 import { nodeAt } from '../nodeAt.ts'
-import { type CommandPlace, ICON } from './commandPlace.ts'
+import { type CommandTargets, ICON } from './commandTargets.ts'
 
 const LAYOUTS = [
   { mode: 'tree', label: 'Tree', keys: ['T'], icon: <ListTree {...ICON} /> },
@@ -33,7 +33,7 @@ const LAYOUTS = [
   { mode: 'split', label: 'Split', keys: ['D'], icon: <Columns2 {...ICON} /> },
 ] as const
 
-export function viewCommands({ view }: CommandPlace): Command[] {
+export function viewCommands({ view }: CommandTargets): Command[] {
   const group = 'View'
   const { options } = view
   return [
@@ -78,7 +78,7 @@ export function viewCommands({ view }: CommandPlace): Command[] {
 }
 
 /** Commands that show one branch instead of the whole plan. */
-export function focusCommands({ view, focus, selectedId }: CommandPlace): Command[] {
+export function focusCommands({ view, focus, selectedId }: CommandTargets): Command[] {
   const group = 'View'
   const { goUp, branchId } = focus
   return [
@@ -110,7 +110,7 @@ const EXPORTS = [
 /** How much a held key zooms with each repetition, of which there are about 30 a second. */
 const HELD_STEP = 1.05
 
-export function graphCommands({ view, graph, selectedId }: CommandPlace): Command[] {
+export function graphCommands({ view, graph, selectedId }: CommandTargets): Command[] {
   const onGraph = (run: (handle: GraphHandle) => void) =>
     view.hasGraph ? () => graph.current && run(graph.current) : undefined
   const group = 'Graph'

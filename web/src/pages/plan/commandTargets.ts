@@ -16,7 +16,7 @@ import type { WorkspaceView } from './workspaceView.ts'
 export const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
 
 /** What the commands of a plan act on. */
-export interface CommandPlace {
+export interface CommandTargets {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
