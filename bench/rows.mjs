@@ -44,6 +44,7 @@ const WORKSPACE_ROWS = [
   { id: 'path', label: 'all expanded: highlight dependencies, work before paint', unit: 'ms' },
   { id: 'select', label: 'all expanded: click to painted selection', unit: 'ms' },
   { id: 'status', label: 'all expanded: click to painted status', unit: 'ms' },
+  { id: 'drag', label: 'all expanded: drag of a card, p95 between frames', unit: 'ms' },
   { id: 'live', label: "all expanded: another person's change to painted card, p95", unit: 'ms' },
   { id: 'catchUp', label: `all expanded: ${BURST_EVENTS} events in one catch-up, painted`, unit: 'ms' },
   { id: 'catchUpFrame', label: 'longest frame during catch-up', unit: 'ms' },

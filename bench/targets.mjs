@@ -67,8 +67,8 @@ const rps = (operation) => `rps${TARGET_CONNECTIONS}.${operation}`
 
 /** What a user waits for in plans of every measured size. @type {Record<string, Rule>} */
 const WORKSPACE_TARGETS = {
-  open: atMost(1_500, 'ms'),
-  longestTask: atMost(200, 'ms'),
+  open: atMost(900, 'ms'),
+  longestTask: atMost(150, 'ms'),
   heap: atMost(60, 'MB'),
   elements: atMost(3_000, ''),
   ...all(
@@ -77,6 +77,7 @@ const WORKSPACE_TARGETS = {
   ),
   select: atMost(33, 'ms'),
   status: atMost(33, 'ms'),
+  drag: atMost(16.8, 'ms'),
   live: atMost(33, 'ms'),
   catchUp: atMost(200, 'ms'),
   catchUpFrame: atMost(33.4, 'ms'),

@@ -11,6 +11,7 @@ import { measureLayout } from './layout.mjs'
 import {
   cardInSight,
   countElements,
+  dragFrames,
   expandAround,
   heapMB,
   longestTask,
@@ -146,6 +147,7 @@ async function measureGraph(sized, there, other) {
   await measureStatus(sized, page)
   await measureLiveChanges(sized, page, { planId: there.planId, other })
   await measureBursts(sized, page, there, other)
+  for (let round = 0; round < WORKSPACE_ROUNDS; round++) sized('drag', await dragFrames(page))
   await close()
 }
 

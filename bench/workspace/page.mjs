@@ -7,6 +7,7 @@ const PANE = '.react-flow__pane'
 const STROKES = 4
 const STEPS = 20
 const STEP_PX = 24
+const DRAG_PX = 100
 const SETTLE_MS = 300
 
 /** Opens a plan in a new browser context, until elements that match all of `shown` are painted. */
@@ -82,16 +83,35 @@ export async function zoomTo(page, zoom) {
 }
 
 /** Milliseconds between frames while the canvas is dragged back and forth on an empty spot. */
-export async function panFrames(page) {
+export const panFrames = (page) =>
+  strokeFrames(page, {
+    startOf: () => emptySpot(page),
+    offsetOf: (step, direction) => ({ x: direction * step * STEP_PX, y: direction * step * 4 }),
+  })
+
+/** Milliseconds between frames while a card in the middle is dragged around its place, to which it returns. */
+export const dragFrames = (page) =>
+  strokeFrames(page, {
+    startOf: () => middleCard(page),
+    offsetOf: (step) => ({
+      x: Math.sin((2 * Math.PI * step) / STEPS) * DRAG_PX,
+      y: Math.sin((4 * Math.PI * step) / STEPS) * DRAG_PX,
+    }),
+  })
+
+/** p95 of the milliseconds between frames while the mouse is moved with its button down. */
+async function strokeFrames(page, { startOf, offsetOf }) {
   const frames = []
   for (let stroke = 0; stroke < STROKES; stroke++) {
-    const from = await emptySpot(page)
+    const from = await startOf(stroke)
     const direction = stroke % 2 ? 1 : -1
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.evaluate(() => window.stopwatch.startFrames())
-    for (let step = 1; step <= STEPS; step++)
-      await page.mouse.move(from.x + direction * step * STEP_PX, from.y + step * 4 * direction)
+    for (let step = 1; step <= STEPS; step++) {
+      const { x, y } = offsetOf(step, direction)
+      await page.mouse.move(from.x + x, from.y + y)
+    }
     frames.push(...(await page.evaluate(() => window.stopwatch.stopFrames())))
     await page.mouse.up()
   }
@@ -99,17 +119,30 @@ export async function panFrames(page) {
   return Math.round(quantile(frames, 0.95) * 10) / 10
 }
 
-/** The next of the visible cards in turn, and the position to click. @returns {Promise<{ id: string, x: number, y: number }>} */
-export const cardInSight = (page, turn) =>
-  page.evaluate((number) => {
+/** The next of the visible cards in turn, and the position to click. */
+export async function cardInSight(page, turn) {
+  const found = await cardsInSight(page)
+  return found[turn % found.length]
+}
+
+/** @returns {Promise<{ id: string, x: number, y: number }[]>} */
+const cardsInSight = (page) =>
+  page.evaluate(() => {
     const found = []
     for (const card of document.querySelectorAll('.react-flow__node')) {
       const { left, top, width, height } = card.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       if (card.contains(document.elementFromPoint(x, y))) found.push({ id: card.getAttribute('data-id'), x, y })
     }
-    return found[number % found.length]
-  }, turn)
+    return found
+  })
+
+/** The position to click of the card nearest to the middle: the canvas pans when a card comes near its edge. */
+async function middleCard(page) {
+  const { x, y } = await middle(page)
+  const distance = (card) => Math.hypot(card.x - x, card.y - y)
+  return (await cardsInSight(page)).sort((a, b) => distance(a) - distance(b))[0]
+}
 
 /** Waits until the page is idle, so that follow-up work such as a panel is included. */
 export async function settle(page) {
