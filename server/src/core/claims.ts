@@ -1,5 +1,5 @@
 // What a claim means for the writes of agents.
-import { CLAIM_MINUTES, type Claim } from '@cairn/contract/api/claims'
+import { CLAIM_MINUTES, CLAIM_MINUTES_MAX, type Claim } from '@cairn/contract/api/claims'
 import type { Via } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { conflict } from '../base/errors.ts'
@@ -32,8 +32,8 @@ export const isAbandoned = (
 
 /**
  * Lets people change every node, and agents those that no one else holds. An agent whose claim was taken over or ended
- * without its word gets 409 `lease_lost` until it claims the task again; others get 409 `claimed`. Every command that
- * changes fields, status, place or assignees of nodes calls it.
+ * without its word gets 409 `lease_lost` until it claims the task again, at most for as long as the longest claim; others
+ * get 409 `claimed`. Every command that changes fields, status, place or assignees of nodes calls it.
  */
 export async function requireNotHeldByOthers(ctx: WriteCtx, planId: string, nodeIds: readonly string[]): Promise<void> {
   if (ctx.actor.via.kind === 'session' || nodeIds.length === 0) return
@@ -84,11 +84,15 @@ function refusalsOf(ctx: WriteCtx, claims: readonly RelevantClaim[]): Refused[] 
     const held = ofNode.find((claim) => isHeld(ctx, claim))
     const own = ofNode.find((claim) => isBy(ctx, claim))
     if (held && !isBy(ctx, held)) refusals.push({ claim: held, isLost: own !== undefined })
-    else if (!held && own?.is_latest && (own.outcome === 'taken_over' || isAbandoned(ctx, own)))
+    else if (!held && own?.is_latest && isRecent(ctx, own) && (own.outcome === 'taken_over' || isAbandoned(ctx, own)))
       refusals.push({ claim: own, isLost: true })
   }
   return refusals
 }
+
+/** Whether its holder may still be at work without knowing that the claim has ended. */
+const isRecent = ({ now }: Ctx, { ended_at, expires_at }: RelevantClaim): boolean =>
+  later(ended_at ?? expires_at, CLAIM_MINUTES_MAX) > now
 
 /** Throws about every node that is in the way; the details are about the first claim. */
 function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: RelevantClaim) => string): void {

@@ -196,7 +196,7 @@ async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promis
   return toClaim({ ...claim, expires_at: until })
 }
 
-/** A claim of the caller's person, with any of their credentials: the id of a claim is what its holder knows. */
+/** A claim that the caller holds or held. A person may also end and renew those of their agents. */
 async function requireOwnClaim(
   ctx: WriteCtx,
   planId: string,
@@ -205,6 +205,10 @@ async function requireOwnClaim(
 ): Promise<FoundClaim> {
   const claim = await findClaim(ctx.db, planId, claimId)
   if (claim?.user_id !== ctx.actor.id) throw notFound('Claim')
+  if (ctx.actor.via.kind !== 'session' && !isBy(ctx, claim)) {
+    if (isHeld(ctx, claim)) throw claimed(claim)
+    throw notFound('Claim')
+  }
   if (isHeld(ctx, claim) || (outcome !== undefined && claim.outcome === outcome)) return claim
   const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
   throw lost(latest)

@@ -1,4 +1,4 @@
-import type { Claim } from '@cairn/contract/api/claims'
+import { CLAIM_MINUTES_MAX, type Claim } from '@cairn/contract/api/claims'
 import { expect, it } from 'vitest'
 import { type Call, testApp } from '../../../test/factory.ts'
 
@@ -152,4 +152,33 @@ it('tells an agent that writes beside a task that it no longer holds it, and kee
   expect([attached.statusCode, attached.headers['x-lease']]).toEqual([201, 'lost'])
   expect((await write(other)).headers['x-lease']).toBeUndefined()
   expect((await write(person)).headers['x-lease']).toBeUndefined()
+})
+
+it.each([
+  ['end', { outcome: 'released' }],
+  ['heartbeat', {}],
+])('keeps an agent from calling %s for a claim of another agent of the same person', async (call, body) => {
+  const { base, editor, as, holder, other, person, claim, task } = await setUp()
+  const { id } = await claim()
+
+  const refused = await other('POST', `${base}/claims/${id}/${call}`, body)
+
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'claimed'])
+  expect((await person('GET', `${base}/claims`)).json()).toMatchObject([{ id, node_id: task.id }])
+  expect((await holder('POST', `${base}/claims/${id}/${call}`, body)).statusCode).toBe(200)
+  const { id: next } = await claim()
+  expect((await as(editor)('POST', `${base}/claims/${next}/${call}`, body)).statusCode).toBe(200)
+})
+
+it('lets an agent change a task that it lost longer ago than the longest claim', async () => {
+  const { base, holder, claim, person, task, store } = await setUp()
+  await claim()
+  expect((await person('PUT', `${base}/nodes/${task.id}/status`, { status: 'completed' })).statusCode).toBe(200)
+  const rename = () => holder('PUT', `${base}/nodes/${task.id}`, { title: 'Packed' })
+  expect((await rename()).json().code).toBe('lease_lost')
+
+  const longAgo = new Date(Date.now() - CLAIM_MINUTES_MAX * 60_000).toISOString()
+  await store.write((tx) => tx.updateTable('claims').set({ ended_at: longAgo }).execute())
+
+  expect((await rename()).statusCode).toBe(200)
 })
