@@ -54,6 +54,18 @@ describe('what is in the way', () => {
     expect(blocks(await undo({ changes: [again] }))).toEqual([['used_since', undefined, editor.name]])
   })
 
+  it('an earlier node that was moved below a new one, unless the move is undone too', async () => {
+    const { owner, call, node, nodes, change, undo } = await setUp()
+    const [top, task] = [await node('Top'), await node('Task')]
+    const created = await change('POST', '/nodes', { title: 'Phase', node_type: 'phase', parent_id: top.id })
+    const phase = (await nodes()).find(({ title }) => title === 'Phase')
+    const moved = await change('POST', `/nodes/${task.id}/move`, { parent_id: phase?.id })
+
+    expect(blocks(await undo({ changes: [created] }))).toEqual([['used_since', undefined, owner.name]])
+    expect(done(await undo({ changes: [created, moved] }, call))).toMatchObject({ undone: 2 })
+    expect((await nodes()).map(({ title }) => title)).toEqual(['Top', 'Task'])
+  })
+
   it('a later move, a deleted parent, a node in the trash', async () => {
     const { node, change, undo, as, editor } = await setUp()
     const [a, b, c] = [await node('A'), await node('B'), await node('C')]

@@ -53,7 +53,10 @@ async function releaseChildren(job: UndoJob, event: PlanEvent, root: FoundNode):
   })
 }
 
-/** Leaves out, and blocks, nodes that someone else has worked on since, also on a node below. */
+/**
+ * Leaves out, and blocks, nodes that someone else has worked on since, also on a node below, and those below which an
+ * earlier node has been moved, which would go to the trash with them.
+ */
 async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E[]): Promise<E[]> {
   const oldest = events.at(-1)
   if (!oldest) return []
@@ -71,12 +74,17 @@ async function withoutUsed<E extends PlanEvent>(job: UndoJob, events: readonly E
       const later = restored.find((one) => one.node_id === id && job.isForeign(event, one))
       if (later) used.set(event, later)
     }
-  const later = await listLaterEvents(ctx.db, plan.id, [...below.keys()], oldest.revision)
+  // That a claim ended is no work.
+  const later = (await listLaterEvents(ctx.db, plan.id, [...below.keys()], oldest.revision)).filter(
+    ({ kind }) => kind !== 'node.claim_ended',
+  )
+  const hasMovedIn = (event: E, one: LaterEvent) =>
+    one.kind === 'node.moved' && !byNode.has(one.node_id) && job.isEffective(one, event.revision)
   const links = await listLaterLinks(ctx.db, plan.id, [...below.keys()], oldest.revision)
   for (const one of [...links, ...later])
     for (let id = one.node_id; id !== null; id = below.get(id) ?? null) {
       const event = byNode.get(id)
-      if (event && job.isForeign(event, one)) used.set(event, one)
+      if (event && (job.isForeign(event, one) || hasMovedIn(event, one))) used.set(event, one)
     }
   for (const [event, later] of used) job.block(event, 'used_since', { later })
   return events.filter((event) => !used.has(event))
