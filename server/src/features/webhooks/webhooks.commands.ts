@@ -91,7 +91,8 @@ export async function changeWebhook(
   const wasActive = statusOf(before) === 'active'
   const resumes = is_active === true && !wasActive
   await updateWebhook(ctx.db, webhookId, {
-    ...(url ? { url } : {}),
+    // It stops when the person to whose address it sends loses access.
+    ...(url && url !== before.url ? { url, created_by: ctx.actor.id } : {}),
     ...(kinds === undefined ? {} : { kinds: toKinds(kinds) }),
     ...(is_active === false ? { is_paused: 1 } : {}),
     ...(resumes ? { is_paused: 0, disabled_at: null, failing_since: null, last_revision: plan.revision } : {}),

@@ -21,6 +21,18 @@ it('pauses webhooks of an admin who loses the role, and cancels their waiting de
   expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ id: delivery?.id, status: 'failed' }])
 })
 
+it('pauses a webhook whose URL was set by an admin who is removed, although the owner had created it', async () => {
+  const { app, owner, plan } = await withPlan()
+  const admin = await app.make.user()
+  await app.make.member(plan.id, admin, 'admin')
+  const webhook = await hook(app, owner, plan.id, { url: 'http://127.0.0.1:9/' })
+  await app.as(admin)('PUT', `/plans/${plan.id}/webhooks/${webhook.id}`, { url: 'http://127.0.0.1:9/mine' })
+
+  await app.as(owner)('DELETE', `/plans/${plan.id}/collaborators/${admin.id}`)
+
+  expect(await listOf(app, owner, plan.id)).toMatchObject([{ status: 'paused', created_by: { id: admin.id } }])
+})
+
 it('changes nothing without fields, and stops sending while paused', async () => {
   const { app, owner, plan } = await withPlan()
   const { url, received } = await receiver()
