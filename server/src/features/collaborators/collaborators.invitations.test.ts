@@ -294,4 +294,15 @@ describe('an invitation link', () => {
 
     expect((await as(null)('GET', `/invitations/${linkOf(two)}`)).statusCode).toBe(404)
   })
+
+  it('stays when someone registers its address, does not verify it, and deletes that account', async () => {
+    const { as, owner, path, list } = await setUp({ env: { SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' } })
+    await as(owner)('POST', path, { email: 'new@person.test' })
+    const body = { email: 'new@person.test', password: PASSWORD, name: 'A stranger' }
+    const { session } = (await as(null)('POST', '/auth/register', body)).json()
+
+    expect((await as(session.access_token)('DELETE', '/users/profile', { password: PASSWORD })).statusCode).toBe(204)
+
+    expect((await list()).collaborators.map(({ email }) => email)).toContain('new@person.test')
+  })
 })

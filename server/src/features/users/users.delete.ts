@@ -12,7 +12,7 @@ import { deleteOrLeavePlans } from '../plans/plans.account-deletion.ts'
 export async function deleteAccount(call: CallWithoutTx, app: AccountServices, password: string): Promise<void> {
   await withConfirmedPassword(call, app, password, async (ctx, user) => {
     await deleteOrLeavePlans(ctx)
-    await anonymizeAccount(ctx, user)
+    await anonymizeAccount(ctx, app.config, user)
     ctx.afterCommit(() => app.background.run('purge of a deleted account', () => purgeDeletedAccounts(app)))
   })
 }
