@@ -68,8 +68,10 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
         throw new Unreadable(`The file has more than ${ROWS_MAX.toLocaleString('en-US')} rows`, at)
     }
   }
-  for (let at = 0; at < text.length && !failure; at += PIECE) {
-    parser.write(text.slice(at, at + PIECE))
+  // Bytes, because a piece of a text may end within a character.
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length && !failure; at += PIECE) {
+    parser.write(bytes.subarray(at, at + PIECE))
     await rest()
     take()
   }

@@ -192,3 +192,30 @@ test('an import with the same idempotency key creates one plan', async () => {
   expect(second.json().id).toBe(first.json().id)
   expect((await server.as(ana)('GET', '/plans')).json()).toHaveLength(1)
 })
+
+test('reads a table whose pieces end within a character', async () => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const rows = Array.from({ length: 800 }, (_, i) => `${'x'.repeat(i % 7)}${'🧊'.repeat(40)}`)
+
+  const { nodes } = await imported(server, me, 'rows.csv', `title\n${rows.join('\n')}\n`)
+
+  expect(nodes.slice(1).map(({ title }) => title)).toEqual(rows)
+})
+
+test('keeps a branch that was copied in an exported outline together', async () => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const branch = '- Phase {#aaaaaaaa phase}\n  - Task {#bbbbbbbb}\n'
+
+  const { nodes } = await imported(server, me, 'plan.md', `# Plan\n\n${branch}${branch}`)
+
+  const placeOf = (id: string | null) => nodes.findIndex((node) => node.id === id)
+  expect(nodes.map(({ title, parent_id }) => [title, placeOf(parent_id)])).toEqual([
+    ['Plan', -1],
+    ['Phase', 0],
+    ['Task', 1],
+    ['Phase', 0],
+    ['Task', 3],
+  ])
+})

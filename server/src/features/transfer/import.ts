@@ -126,8 +126,9 @@ async function readMarkdown(text: string, title: string, problems: Problems): Pr
     title: outline.title ?? title,
     description: null,
     status: 'draft',
-    nodes: outline.lines.map(({ level, line, anchor, digest: _, ...fields }) => {
-      const key = anchor ?? `line ${line}`
+    // Not by the ids of the lines: a branch that was copied in an editor has those of the original.
+    nodes: outline.lines.map(({ level, line, anchor: _, digest: __, ...fields }) => {
+      const key = `line ${line}`
       path.length = level
       const parent = path.at(-1) ?? null
       path.push(key)
