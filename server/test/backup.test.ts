@@ -237,13 +237,18 @@ function roundTrips() {
       )
     await post(server, me.token)
     const etag = String((await server.as(me)('GET', `/plans/${plan.id}/nodes`)).headers.etag)
+    const invite = { email: 'new@person.test', role: 'editor' }
+    const { id, invite_url } = (await server.as(me)('POST', `/plans/${plan.id}/collaborators`, invite)).json()
+    const invitation = `/invitations/${new URL(invite_url).searchParams.get('invitation')}`
     const path = join(temporaryFolder(), 'cairn.backup')
     await createBackup(source, path)
+    await server.as(me)('DELETE', `/plans/${plan.id}/collaborators/${id}`)
     await server.stop()
 
     await restoreBackup(source, path, { force: true })
     const restored = await openServer(source)
     const session = await again(restored, me)
+    expect((await restored.as(null)('GET', invitation)).json().code).toBe('invitation_not_found')
     const read = await restored.as(session)('GET', `/plans/${plan.id}/nodes`, undefined, { 'if-none-match': etag })
 
     expect((await restored.as(me)('GET', '/plans')).statusCode).toBe(401)

@@ -30,6 +30,8 @@ const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'le
  * Deliveries may have been sent since. Backups of older versions have none.
  */
 const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants', 'calendars', 'webhook_deliveries']
+/** Invitations may have been canceled since. Their links end; an invitation that still holds is renewed. */
+const END_INVITATIONS = 'update invitations set expires_at = '
 const newEpoch = (): string => randomBytes(9).toString('base64url')
 
 function partition(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {
@@ -61,6 +63,7 @@ export function revokeInFile(databasePath: string, valid: ReadonlySet<string> | 
     for (const table of ENDED) file.exec(`delete from ${table}`)
     const isThere = file.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
     for (const table of ENDED_IF_THERE) if (isThere.get(table)) file.exec(`delete from ${table}`)
+    file.prepare(`${END_INVITATIONS} ?`).run(new Date().toISOString())
     const revoke = file.prepare('delete from api_tokens where id = ?')
     for (const { id } of tokens.revoked) revoke.run(id)
     file.prepare('update installation set epoch = ?').run(newEpoch())
@@ -90,6 +93,7 @@ export const revokeAt = (url: string, valid: ReadonlySet<string> | null): Promis
       const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
       if (rows[0]?.found) await client.query(`delete from ${table}`)
     }
+    await client.query(`${END_INVITATIONS} $1`, [new Date().toISOString()])
     await client.query('delete from api_tokens where id = any($1)', [tokens.revoked.map(({ id }) => id)])
     await client.query('update installation set epoch = $1', [newEpoch()])
     await client.query('commit')
