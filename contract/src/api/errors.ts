@@ -42,6 +42,7 @@ export const ERROR_CODES = {
   undo_blocked: 'Not all of this can be undone; `details` names each event and its reason.',
   plan_not_empty: 'A template needs a plan without nodes.',
   uploads_full: 'The files of the plan or of the user would exceed their storage limit; `details` has the limit.',
+  too_many_tokens: 'The account has as many API tokens as one may have; `details` has the limit.',
   owns_shared_plans: 'Transfer or delete the plans in `details` first.',
   two_factor_on: 'Two-factor authentication is already enabled.',
   two_factor_off: 'Two-factor authentication is not enabled.',

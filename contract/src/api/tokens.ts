@@ -24,6 +24,9 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
+/** Of one account. */
+export const TOKENS_MAX = 100
+
 export const tokensApi = {
   list: {
     method: 'GET',
@@ -51,7 +54,7 @@ export const tokensApi = {
     }),
     reply: ApiToken.extend({ token: z.string() }),
     status: 201,
-    refusals: [404],
+    refusals: [404, 409],
   },
   setLimits: {
     method: 'PUT',

@@ -1,7 +1,14 @@
 import type { Db, Tx, WithdrawalRow } from '../db/schema.ts'
 
+/** Rows of one insert: both databases bind a limited number of values. */
+const INSERT_ROWS = 1_000
+
 export async function insertRevocations(tx: Tx, rows: WithdrawalRow[]): Promise<void> {
-  await tx.insertInto('withdrawals').values(rows).execute()
+  for (let first = 0; first < rows.length; first += INSERT_ROWS)
+    await tx
+      .insertInto('withdrawals')
+      .values(rows.slice(first, first + INSERT_ROWS))
+      .execute()
 }
 
 export async function listRevocationsSince(db: Db | Tx, time: string): Promise<WithdrawalRow[]> {

@@ -1,7 +1,7 @@
-import type { ApiToken, tokensApi } from '@cairn/contract/api/tokens'
+import { type ApiToken, TOKENS_MAX, type tokensApi } from '@cairn/contract/api/tokens'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import type { z } from 'zod'
-import { AppError, invalid, notFound } from '../../base/errors.ts'
+import { AppError, conflict, invalid, notFound } from '../../base/errors.ts'
 import { API_TOKEN_PREFIX, hashSecret, newId, newSecret } from '../../base/ids.ts'
 import type { CallWithoutTx, WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../../core/services.ts'
@@ -11,7 +11,7 @@ import { newTokenMail, securityMail } from '../auth/identity/security-mails.ts'
 import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, NOTHING_USED } from '../credential-limits/credential-limits.ts'
 import { showTokens } from './tokens.queries.ts'
-import { deleteToken, findTokenRow, insertToken, updateTokenLimits } from './tokens.repo.ts'
+import { countTokens, deleteToken, findTokenRow, insertToken, updateTokenLimits } from './tokens.repo.ts'
 
 /** The visible part of a token: the common prefix and a few of its own characters. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
@@ -22,8 +22,8 @@ type Wanted = z.output<typeof tokensApi.create.body>
 
 /**
  * Creates a token and notifies the person. Its secret is only in this reply. 400 for a past expiry and
- * `wrong_password`, 403 `email_not_verified`, 403 `password_required` for the scope admin in an older session, 404 for
- * a limit to a plan or a branch that the person cannot see.
+ * `wrong_password`, 403 `email_not_verified`, 403 `password_required` for the scope admin in an older session, 409
+ * `too_many_tokens`, 404 for a limit to a plan or a branch that the person cannot see.
  */
 export async function createToken(
   call: CallWithoutTx,
@@ -49,6 +49,10 @@ async function addToken(
   // The account may not belong to the owner of the address. Its tokens would be void once the address is verified.
   if (app.config.smtp_url !== null && user.email_verified_at === null)
     throw new AppError(403, 'email_not_verified', 'Verify your email address before you create an API token.')
+  if ((await countTokens(ctx.db, user.id)) >= TOKENS_MAX)
+    throw conflict('too_many_tokens', `You have ${TOKENS_MAX} API tokens. Delete one that you no longer use.`, {
+      max: TOKENS_MAX,
+    })
   const wanted: readonly TokenScope[] = permissions
   const set = await checkLimits(ctx, limits)
   const token = API_TOKEN_PREFIX + newSecret()

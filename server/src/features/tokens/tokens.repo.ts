@@ -18,6 +18,15 @@ export async function listTokenRows(db: Db | Tx, userId: string) {
 
 export type ListedToken = Awaited<ReturnType<typeof listTokenRows>>[number]
 
+export async function countTokens(db: Db | Tx, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Undefined when the person has no such token. */
 export async function findTokenRow(db: Db | Tx, userId: string, tokenId: string): Promise<ListedToken | undefined> {
   return db

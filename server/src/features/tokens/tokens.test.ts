@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ApiToken } from '@cairn/contract/api/tokens'
+import { type ApiToken, TOKENS_MAX } from '@cairn/contract/api/tokens'
 import { expect, it, vi } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 import { mailTo } from '../../../test/mails.ts'
@@ -197,4 +197,18 @@ it('requires the password to create one with the scope admin in a session older 
   expect((await app.as(session)('POST', '/auth/token', { name: 'Writer', permissions: ['write'] })).statusCode).toBe(
     201,
   )
+})
+
+it('is one of at most a hundred of an account', async () => {
+  const app = await testApp()
+  const [me, other] = [await app.make.user(), await app.make.user()]
+  for (let made = 0; made < TOKENS_MAX; made++) expect((await create(app, me)).statusCode).toBe(201)
+
+  const refused = await create(app, me)
+
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'too_many_tokens'])
+  expect((await create(app, other)).statusCode).toBe(201)
+  const [newest] = await list(app, me)
+  await app.as(me)('DELETE', `/auth/token/${newest?.id}`)
+  expect((await create(app, me)).statusCode).toBe(201)
 })
