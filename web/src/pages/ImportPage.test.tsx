@@ -1,7 +1,7 @@
 import { plansApi } from '@cairn/contract/api/plans'
 import { transferApi } from '@cairn/contract/api/transfer'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readDraft } from '../lib/drafts.ts'
 import { FakeApi } from '../test/fakeApi.ts'
 import { makePlan } from '../test/make.ts'
@@ -82,4 +82,16 @@ it('keeps pasted text when a file is imported instead', async () => {
   await user.click(await screen.findByRole('button', { name: 'Import' }))
   await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
   expect(readDraft('import')).toBe('a,b')
+})
+
+it('works without TLS, where the browser makes no UUIDs', async () => {
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+    throw new TypeError('crypto.randomUUID is not a function')
+  })
+  new FakeApi().on(plansApi.list, () => ({ reply: [] })).on(transferApi.previewImport, () => ({ reply: preview }))
+  const { user } = openApp('/plans/import')
+
+  await user.upload(await screen.findByLabelText('File to import'), new File(['a'], 'trip.csv'))
+
+  expect(await screen.findByText('Todoist CSV: “Trip” with 2 nodes')).toBeTruthy()
 })

@@ -6,6 +6,7 @@ import { previewImport, useImportPlan } from '../data/transfer.ts'
 import { StatusIcon, TypeIcon } from '../display/nodeDisplay.tsx'
 import { messageOf } from '../lib/api.ts'
 import { useDraft } from '../lib/drafts.ts'
+import { randomKey } from '../lib/idempotency.ts'
 import { counted, formatNumber } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
@@ -65,7 +66,7 @@ export function ImportPage() {
     create.reset()
     try {
       const preview = await previewImport(file, controller.signal)
-      setChecked({ file, pasted, key: crypto.randomUUID(), preview })
+      setChecked({ file, pasted, key: randomKey(), preview })
     } catch (failure) {
       if (controller.signal.aborted) return
       setError(messageOf(failure, 'Failed to read file'))

@@ -9,8 +9,25 @@ interface Words {
   failure: string
 }
 
-/** Copies text to the clipboard. `copied` is true for a while after. Fails if refused, and always on plain HTTP. */
-export function useCopy({ success, failure }: Words) {
+export const COPIED_LINK: Words = {
+  success: 'Link copied to clipboard',
+  failure: 'Failed to copy link to clipboard',
+}
+
+/** Copies text and says whether that worked. It fails if refused, and always on plain HTTP. */
+export async function copyText(text: string, { success, failure }: Words): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    if (success) toast.success(success)
+    return true
+  } catch {
+    toast.error(failure)
+    return false
+  }
+}
+
+/** Copies text to the clipboard. `copied` is true for a while after. */
+export function useCopy(words: Words) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -18,13 +35,7 @@ export function useCopy({ success, failure }: Words) {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-      if (success) toast.success(success)
-    } catch {
-      toast.error(failure)
-    }
+    if (await copyText(text, words)) setCopied(true)
   }
   return { copied, copy }
 }

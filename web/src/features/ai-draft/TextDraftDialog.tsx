@@ -11,6 +11,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { copyText } from '../../ui/useCopy.ts'
 
 const UNDO_MS = 12_000
 const ICON = { size: 16, 'aria-hidden': true } as const
@@ -97,10 +98,7 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
     endEarly(incoming ?? '')
   }
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast('Text copied to clipboard'),
-      () => toast.error('Failed to copy text to clipboard'),
-    )
+    copyText(text, { success: 'Text copied to clipboard', failure: 'Failed to copy text to clipboard' })
   const add = async () => {
     if (logNodeId === null || isAdding) return
     setIsAdding(true)

@@ -22,7 +22,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { COPIED_LINK, copyText } from '../../ui/useCopy.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { ClaimBar } from './ClaimBar.tsx'
 import { DueDatePicker } from './DueDatePicker.tsx'
@@ -114,12 +114,7 @@ function Path({ nodes, node, onSelect }: Pick<Props, 'nodes' | 'node' | 'onSelec
 }
 
 function NodeMenu({ node, actions, canEdit }: Pick<Props, 'node' | 'actions' | 'canEdit'>) {
-  const copyLink = () => {
-    navigator.clipboard.writeText(window.location.href).then(
-      () => toast('Link copied to clipboard'),
-      () => toast.error('Failed to copy link to clipboard'),
-    )
-  }
+  const copyLink = () => void copyText(window.location.href, COPIED_LINK)
   return (
     <Menu trigger={<IconButton label="Node actions" icon={<Ellipsis size={18} aria-hidden />} />}>
       <MenuItem icon={<Link2 size={16} aria-hidden />} onSelect={copyLink}>

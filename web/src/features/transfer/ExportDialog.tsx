@@ -3,6 +3,7 @@ import type { ExportFormat } from '@cairn/contract/api/transfer'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { exportPlan } from '../../data/transfer.ts'
 import { messageOf } from '../../lib/api.ts'
+import { localDay } from '../../lib/relativeTime.ts'
 import { fileName, saveFile } from '../../lib/saveFile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
@@ -34,7 +35,7 @@ export function ExportDialog({ plan, onClose }: { plan: Pick<Plan, 'id' | 'title
     try {
       const file = await exportPlan(plan.id, format, controller.signal)
       const { extension } = FORMATS.find(({ value }) => value === format) ?? FORMATS[0]
-      saveFile(file, `${fileName(plan.title, 'plan')}-${new Date().toISOString().slice(0, 10)}.${extension}`)
+      saveFile(file, `${fileName(plan.title, 'plan')}-${localDay()}.${extension}`)
       onClose()
     } catch (failure) {
       if (controller.signal.aborted) return

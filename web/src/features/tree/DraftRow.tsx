@@ -1,6 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
+import { sayNotCreated } from '../../actions/failedCreation.ts'
 import { newTitlePlace } from '../../actions/unsavedTitles.ts'
 import { TypeIcon } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
@@ -81,10 +82,18 @@ export function DraftRow({ draft, level, top, height }: Props) {
     const index = id === null ? -1 : (nodes.structure.children.get(parentId)?.indexOf(id) ?? -1)
     return index < 0 ? null : index + 1
   }
-  /** Puts the rejected title and everything typed after it back into the input. */
+  /** Puts the rejected title and everything typed after it back into the input, or offers each title once it is closed. */
   const giveBack = (at: Draft, error: unknown) => {
-    toast.error(messageOf(error, 'Failed to create node'))
     const entered = steps.current.flatMap((step) => (typeof step === 'string' ? [] : [step.title]))
+    if (!isOpen.current) {
+      steps.current = []
+      const { parent_id, after_id, node_type } = at
+      const order_index = placeAfter(parent_id, after_id)
+      for (const title of entered)
+        sayNotCreated(planId ?? '', { title, node_type, parent_id, order_index }, actions.create)(error)
+      return
+    }
+    toast.error(messageOf(error, 'Failed to create node'))
     const typed = input.current?.value.trim() ?? ''
     const text = [...entered, typed].filter((part) => part !== '').join(', ')
     steps.current = []

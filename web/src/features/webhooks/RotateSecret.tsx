@@ -21,6 +21,7 @@ const CHOICES = [
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { rotate } = useWebhookActions(webhook)
   const [end, setEnd] = useState<'grace' | 'now'>('grace')
+  const [isWarned, setWarned] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!rotate.isPending) rotate.mutate(end === 'grace' ? SECRET_GRACE_HOURS : 0)
@@ -28,14 +29,15 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && (rotate.data ? setWarned(true) : onClose())}
+      hasClose={!rotate.data}
       isBusy={rotate.isPending}
       title={rotate.data ? 'New signing secret' : 'Rotate the signing secret?'}
       description={rotate.data ? undefined : 'A new secret signs the messages of this webhook from now on.'}
       width="sm"
     >
       {rotate.data ? (
-        <NewSecret secret={rotate.data.secret} onDone={onClose} />
+        <NewSecret secret={rotate.data.secret} isWarned={isWarned} onLeave={() => setWarned(true)} onDone={onClose} />
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-4">
           <RadioCards legend="The old secret expires" name="grace" value={end} options={CHOICES} onChange={setEnd} />

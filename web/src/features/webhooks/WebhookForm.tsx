@@ -22,11 +22,14 @@ interface Props {
   create: ReturnType<typeof useCreateWebhook>
   onCancel: () => void
   onDone: () => void
+  /** Whether the user has tried to leave the secret without choosing Done, and what tells about it. */
+  isWarned: boolean
+  onLeave: () => void
 }
 
 /** Creates a webhook, then shows its secret once. */
-export function NewWebhook({ create, onCancel, onDone }: Props) {
-  if (create.data) return <NewSecret secret={create.data.secret} onDone={onDone} />
+export function NewWebhook({ create, onCancel, onDone, isWarned, onLeave }: Props) {
+  if (create.data) return <NewSecret secret={create.data.secret} {...{ isWarned, onLeave, onDone }} />
   return (
     <WebhookForm
       initial={{ url: '', kinds: null }}

@@ -1,6 +1,7 @@
 import { type Webhook, webhooksApi } from '@cairn/contract/api/webhooks'
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, it, vi } from 'vitest'
 import { FakeApi } from '../../test/fakeApi.ts'
 import { makeDelivery, makeId, makeWebhook } from '../../test/make.ts'
 import { openPart } from '../../test/render.tsx'
@@ -41,8 +42,10 @@ function open(...webhooks: Webhook[]) {
       kept = [...kept, webhook]
       return { reply: { ...webhook, secret: 'whsec_only-once' } }
     })
-  const { user } = openPart(<WebhooksDialog plan={{ id: PLAN_ID }} onClose={() => {}} />)
-  return { api, user }
+  const onClose = vi.fn()
+  const element = <WebhooksDialog plan={{ id: PLAN_ID }} onClose={onClose} />
+  const { user } = openPart(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
+  return { api, user, onClose }
 }
 
 it('creates a webhook for selected events and shows its secret once', async () => {
@@ -209,4 +212,21 @@ it('shows at the events that none is selected, and other failures apart from the
   await user.click(screen.getByRole('button', { name: 'Create webhook' }))
   expect(await screen.findByText('A plan can have at most 10 webhooks.')).toBeTruthy()
   expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBeNull()
+})
+
+it('does not lose a new secret to Escape, and says that it is shown once', async () => {
+  const { user, onClose } = open()
+  await user.click(await screen.findByRole('button', { name: 'Create webhook' }))
+  await user.type(screen.getByLabelText('URL'), 'https://receiver.test/hook')
+  await user.click(screen.getByRole('button', { name: 'Create webhook' }))
+  await screen.findByLabelText('Signing secret')
+
+  await user.keyboard('{Escape}')
+
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.getByRole('alert').textContent).toMatch(/able to see this secret again/)
+  expect(screen.getByLabelText<HTMLInputElement>('Signing secret').value).toBe('whsec_only-once')
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalled()
 })

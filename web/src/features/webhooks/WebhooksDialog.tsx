@@ -21,9 +21,11 @@ export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onCl
   const create = useCreateWebhook(plan.id)
   const [view, setView] = useState<View>({ kind: 'list' })
   const showList = () => setView({ kind: 'list', ...(view.kind === 'detail' ? { seen: view.id } : {}) })
+  const [isWarned, setWarned] = useState(false)
   const leaveNew = () => {
     // Its secret is shown once.
     create.reset()
+    setWarned(false)
     showList()
   }
   const isSeen = ({ id }: { id: string }) => view.kind === 'list' && id === view.seen
@@ -31,13 +33,22 @@ export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onCl
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && (create.data ? setWarned(true) : onClose())}
+      hasClose={!create.data}
       isBusy={create.isPending}
       title="Webhooks"
       description="Send the events of this plan to a URL as signed JSON. The receiver can read every event that you send."
       width="lg"
     >
-      {view.kind === 'new' && <NewWebhook create={create} onCancel={leaveNew} onDone={leaveNew} />}
+      {view.kind === 'new' && (
+        <NewWebhook
+          create={create}
+          onCancel={leaveNew}
+          onDone={leaveNew}
+          isWarned={isWarned}
+          onLeave={() => setWarned(true)}
+        />
+      )}
       {shown && <WebhookDetail key={shown.id} webhook={shown} onBack={showList} />}
       {view.kind !== 'new' && !shown && (
         <>

@@ -65,6 +65,24 @@ describe('the tree', () => {
     expect(focused()).toBe('First')
   })
 
+  it('leaves the next title alone when one is rejected after its field was closed, and offers it', async () => {
+    const plan = new FakePlan('First\nSecond')
+    const release = plan.api.hold(nodesApi.create)
+    plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem', { name: /^First,/ }).focus())
+
+    await user.keyboard('{F2}{Enter}Buy ropes')
+    await user.click(screen.getByRole('treeitem', { name: /^Second,/ }))
+    act(() => screen.getByRole('treeitem', { name: /^Second,/ }).focus())
+    await user.keyboard('{F2}Second again')
+    release()
+
+    expect(await screen.findByText(/Failed to create “Buy ropes”/)).toBeTruthy()
+    expect(screen.queryByLabelText('New node title')).toBeNull()
+    expect(document.activeElement).toHaveProperty('value', 'Second again')
+  })
+
   it('restores all typed titles when the server rejects the first', async () => {
     const plan = new FakePlan('First')
     plan.api.on(nodesApi.create, () => ({ status: 400, error: 'A plan is at most 100 levels deep.', code: 'too_deep' }))

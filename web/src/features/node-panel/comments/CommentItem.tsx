@@ -11,7 +11,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { toast } from '../../../ui/Toast.tsx'
+import { COPIED_LINK, copyText } from '../../../ui/useCopy.ts'
 import { deleteEntry } from '../deleteEntry.ts'
 import { EntryMenu } from '../EntryMenu.tsx'
 import { LOG_LOOK } from '../logDisplay.tsx'
@@ -93,9 +93,4 @@ export function CommentItem({ planId, entry, role, isTarget }: Props) {
   )
 }
 
-function copyLink(link: string): void {
-  navigator.clipboard.writeText(link).then(
-    () => toast('Link copied to clipboard'),
-    () => toast.error('Failed to copy link to clipboard'),
-  )
-}
+const copyLink = (link: string): void => void copyText(link, COPIED_LINK)
