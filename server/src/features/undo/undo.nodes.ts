@@ -24,27 +24,29 @@ export async function undoAppearance(job: UndoJob, events: readonly Appearance[]
   const present = events.filter(({ node_id }) => states.get(node_id ?? '') === null)
   job.already += events.length - present.length
   const free = await withoutUsed(job, present)
-  const nodes = await nodesOf(job, free)
-  const rows = [...nodes.values()]
-  const tops = await topmost(ctx, plan.id, rows)
-  const going: FoundNode[] = []
-  for (const top of tops) {
-    const event = free.find(({ node_id }) => node_id === top.id)
-    if (event && top.node_type === 'root' && (top.child_count ?? 0) > 0) await releaseChildren(job, event, top)
-    going.push(top.node_type === 'root' ? ((await readNode(ctx, plan.id, top.id)) ?? top) : top)
+  const rows = [...(await nodesOf(job, free)).values()]
+  if (rows.length === 0) return
+  const root = rows.find(({ node_type }) => node_type === 'root')
+  const remove = (going: readonly FoundNode[]) => job.taking(free, () => removeNodes(ctx, plan.id, going))
+  // The nodes that were created with a root go with it, so they go first: those that are left below it stay.
+  const others = await topmost(ctx, plan.id, root ? rows.filter((row) => row !== root) : rows)
+  if (others.length > 0) await remove(others)
+  if (root) {
+    await releaseChildren(job, free, root)
+    await remove([(await readNode(ctx, plan.id, root.id)) ?? root])
   }
-  if (going.length === 0) return
-  await job.taking(free, () => removeNodes(ctx, plan.id, going))
   for (const event of free) job.done(event)
 }
 
 const idsOf = (events: readonly PlanEvent[]): string[] => events.flatMap(({ node_id }) => node_id ?? [])
 
 /** A new root had adopted the top-level nodes: they return there, however many they are. */
-async function releaseChildren(job: UndoJob, event: PlanEvent, root: FoundNode): Promise<void> {
+async function releaseChildren(job: UndoJob, events: readonly PlanEvent[], root: FoundNode): Promise<void> {
   const { ctx, plan } = job
   const children = await readChildren(ctx, plan.id, root.id)
-  await job.taking([event], async () => {
+  if (children.length === 0) return
+  const ofRoot = events.filter(({ node_id }) => node_id === root.id)
+  await job.taking(ofRoot, async () => {
     await placeNodes(
       ctx,
       plan.id,

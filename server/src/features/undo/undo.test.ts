@@ -154,6 +154,37 @@ describe('undoes and redoes', () => {
     ])
   })
 
+  it('a root with the nodes that were created below it; only those that it adopted stay', async () => {
+    const { node, nodes, titles, change, undo } = await setUp()
+    const places = async () => (await nodes()).map(({ title, parent_id }) => [title, parent_id === null])
+    const children = ['B', 'C'].map((title) => ({
+      title,
+      node_type: 'phase',
+      children: [{ title: `Below ${title}`, node_type: 'task' }],
+    }))
+    const outline = { nodes: [{ title: 'Trip', node_type: 'root', children }] }
+    const below = ['B', 'Below B', 'C', 'Below C']
+    const whole = await change('POST', '/nodes/tree', outline)
+    expect(await titles()).toEqual(['Trip', ...below])
+
+    const emptied = done(await undo({ changes: [whole] }))
+    expect(emptied).toMatchObject({ undone: 5, blocked: [], kinds: { 'node.created': 5 } })
+    expect(await nodes()).toEqual([])
+    const refilled = done(await undo({ changes: [emptied.change] }))
+    expect(await titles()).toEqual(['Trip', ...below])
+    done(await undo({ changes: [refilled.change] }))
+    expect(await nodes()).toEqual([])
+
+    await node('Adopted')
+    const above = await change('POST', '/nodes/tree', outline)
+    expect(await titles()).toEqual(['Trip', 'Adopted', ...below])
+    const undone = done(await undo({ changes: [above] }))
+    expect(await places()).toEqual([['Adopted', true]])
+    done(await undo({ changes: [undone.change] }))
+    expect((await places()).map(([title]) => title)).toEqual(['Trip', 'Adopted', ...below])
+    expect((await places()).filter(([, isTop]) => isTop)).toEqual([['Trip', true]])
+  })
+
   it('a root above more nodes than one command may change', async () => {
     const { node, nodes, change, undo } = await setUp({ CAIRN_MAX_COMMAND_NODES: '3' })
     const titles = ['A', 'B', 'C', 'D', 'E']
