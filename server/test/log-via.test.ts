@@ -20,6 +20,8 @@ it('recognizes log entries that an app or token wrote, and no others', async () 
   await as(me)('PUT', `${path}/${long.id}`, { content: 'Edited by a person' })
 
   await store.write(async (tx) => {
+    // A long text may have been cut inside a character.
+    await sql`update events set data = replace(data, 'Long. ', ${'\\ud83d'}) where kind = 'log.added'`.execute(tx)
     await sql`alter table logs drop column via`.execute(tx)
     await migration.up(tx as never)
   })

@@ -1,5 +1,7 @@
 // File names as given by people: displayed, and sent back in a header; never part of a path.
+
 import { LIMITS } from '@cairn/contract/api/common'
+import { cut } from './cut.ts'
 
 const NAMELESS = 'file'
 const EXTENSION_MAX = 20
@@ -18,7 +20,7 @@ export function fileName(given: string | undefined): string {
   if (/^\.*$/.test(name)) return NAMELESS
   if (name.length <= LIMITS.file_name) return name
   const [extension = ''] = /\.[^.]+$/.exec(name.slice(-EXTENSION_MAX)) ?? []
-  return name.slice(0, LIMITS.file_name - extension.length) + extension
+  return cut(name, LIMITS.file_name - extension.length) + extension
 }
 
 export const isContentType = (text: string): boolean => text.length <= 100 && /^[\w.+-]+\/[\w.+-]+$/.test(text)

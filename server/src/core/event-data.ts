@@ -1,6 +1,8 @@
 // How an event's `before` and `after` are stored: `data` holds what is shown, `more` the long values that only patching
 // and undo need. Lists of events never load `more`.
+
 import { EVENT_MAX_BYTES, EVENT_NODES_MAX, type EventKind, type PlanEvent } from '@cairn/contract/api/events'
+import { cut } from '../base/cut.ts'
 
 type Data = PlanEvent['data']
 type Side = Record<string, unknown>
@@ -95,7 +97,7 @@ const isLong = (value: unknown): boolean =>
 const shortened = (long: Side): Side =>
   Object.fromEntries(
     Object.entries(long).map(([field, value]) => {
-      if (typeof value === 'string') return [field, value.slice(0, SHORT)]
+      if (typeof value === 'string') return [field, cut(value, SHORT)]
       return [field, Array.isArray(value) ? [] : {}]
     }),
   )

@@ -6,7 +6,11 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 export async function up(db: Kysely<never>): Promise<void> {
   const [text, id] =
     db.getExecutor().adapter instanceof PostgresAdapter
-      ? ['text collate "C"', `events.data::json #>> '{after,id}'`]
+      ? // PostgreSQL refuses JSON with half of a surrogate pair, at which long texts may have been cut.
+        [
+          'text collate "C"',
+          String.raw`regexp_replace(events.data, '\\u[dD][89a-fA-F]..', '\\ufffd', 'g')::json #>> '{after,id}'`,
+        ]
       : ['text', `json_extract(events.data, '$.after.id')`]
   for (const statement of [
     `alter table logs add column via ${text} not null default '{"kind":"session"}'`,

@@ -1,7 +1,9 @@
 // Sentences that describe events. The source of a change (`via`) is shown beside the sentence.
+
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type LogType, REACTIONS } from '@cairn/contract/api/logs'
 import { nameMentions } from '@cairn/contract/rules/mentions'
+import { cut } from '../../base/cut.ts'
 
 const EXCERPT_MAX = 200
 
@@ -202,5 +204,5 @@ function listed(fields: readonly string[]): string {
 
 function excerpt(text: string, max: number): string {
   const flat = text.replace(/\s+/g, ' ').trim()
-  return flat.length <= max ? flat : `${flat.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return flat.length <= max ? flat : `${cut(flat, max - 1)}…`
 }

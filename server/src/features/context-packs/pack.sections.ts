@@ -1,9 +1,11 @@
 // What the sections of a context pack say. Everything that people, agents or imports wrote is quoted; only instructions
 // of editors are not.
+
 import type { Via } from '@cairn/contract/api/common'
 import type { LogType } from '@cairn/contract/api/logs'
 import { nameMentions } from '@cairn/contract/rules/mentions'
 import { roleAllows } from '@cairn/contract/rules/permissions'
+import { cut } from '../../base/cut.ts'
 import {
   type LinkedNode,
   type PackFile,
@@ -70,16 +72,11 @@ const under = (path: string, { reader }: PackSource, tool: string = LARGER): str
 /** Lines of a text, cut after `most` characters. */
 function textLines(text: string, most: number, lines: (text: string) => string[]): { lines: string[]; isCut: boolean } {
   if (text.length <= most) return { lines: lines(text), isCut: false }
-  // Without half of a pair of surrogates, which is also what the databases count as one.
-  const cut = text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-  return { lines: lines(`${cut} […]`), isCut: true }
+  return { lines: lines(`${cut(text, most)} […]`), isCut: true }
 }
 
 const trusted = (text: string): string[] => visible(text).split('\n')
-const lineOf = (text: string): string =>
-  oneLine(text)
-    .slice(0, LINE_MAX)
-    .replace(/[\ud800-\udbff]$/, '')
+const lineOf = (text: string): string => cut(oneLine(text), LINE_MAX)
 const facts = ({ id, node_type, status }: Sibling): string => `\`${id}\`, ${node_type}, ${status}`
 /** A list item: the facts come first, so a title cannot pretend other facts. */
 const itemLine = (node: Sibling): string => `> ${facts(node)}: ${lineOf(node.title)}`

@@ -1,6 +1,8 @@
 // Log entries of an imported plan. They are part of its first state and emit no events.
+
 import { LIMITS } from '@cairn/contract/api/common'
 import type { LogType } from '@cairn/contract/api/logs'
+import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requirePerson } from '../../core/person.ts'
@@ -40,7 +42,7 @@ export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: re
       id,
       node_id: log.node_id,
       parent_id: log.parent === null ? null : (ids.get(log.parent) ?? null),
-      content: content.slice(0, LIMITS.content).replace(/\p{Surrogate}$/u, ''),
+      content: cut(content, LIMITS.content),
       log_type: log.log_type,
       tags: log.tags,
       metadata: log.metadata,

@@ -1,6 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { withoutTicks } from '@cairn/contract/rules/criteria'
 import { searchText } from '@cairn/contract/rules/searchText'
+import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
@@ -8,7 +9,7 @@ import { mapInTurns } from '../../db/turn.ts'
 import { insertNodes, listFullNodeRows } from './nodes.copy.repo.ts'
 
 const SUFFIX = ' (copy)'
-export const copyTitle = (title: string): string => title.slice(0, LIMITS.title - SUFFIX.length) + SUFFIX
+export const copyTitle = (title: string): string => cut(title, LIMITS.title - SUFFIX.length) + SUFFIX
 
 /** Every undeleted node of a plan, to be inserted into another. */
 export const copyNodes = async (ctx: WriteCtx, fromPlanId: string, toPlanId: string) =>

@@ -1,6 +1,8 @@
 // Converts rows to nodes of the API.
+
 import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
+import { cut } from '../../base/cut.ts'
 import { mapInTurns } from '../../db/turn.ts'
 import type { ListedNode } from './nodes.list.repo.ts'
 import type { FoundNode } from './nodes.repo.ts'
@@ -81,7 +83,7 @@ export function toOutline({
 }: PlanNode): OutlineNode {
   const { description } = node
   return description && description.length > OUTLINE_DESCRIPTION_MAX
-    ? { ...node, description: description.slice(0, OUTLINE_DESCRIPTION_MAX) }
+    ? { ...node, description: cut(description, OUTLINE_DESCRIPTION_MAX) }
     : node
 }
 

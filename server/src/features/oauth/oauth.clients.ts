@@ -1,7 +1,9 @@
 // Apps: those that register themselves (RFC 7591), and those whose id is the URL of a document about them.
+
 import { isStorable } from '@cairn/contract/api/common'
 import { z } from 'zod'
 import { addressGroup } from '../../base/address-group.ts'
+import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
 import type { Services } from '../../core/services.ts'
 import type { OauthClientRow } from '../../db/schema.ts'
@@ -39,7 +41,9 @@ export interface Client {
 }
 
 /** Names are shown to people: without control characters, invisible ones and line breaks. */
-const cleanName = (name: string): string =>
+const cleanName = (name: string): string => cut(visibleName(name), NAME_MAX).trim()
+
+const visibleName = (name: string): string =>
   name
     // Composing takes quadratic time in the number of accents on one letter.
     .slice(0, 10 * NAME_MAX)
@@ -47,8 +51,6 @@ const cleanName = (name: string): string =>
     // Joiners stay, because scripts and emoji need them, unless there is nothing else.
     .replace(/(?:(?!\u200c|\u200d)[\p{C}\p{Z}])+/gu, ' ')
     .replace(/^(?:\u200c|\u200d| )+$/u, '')
-    .trim()
-    .slice(0, NAME_MAX)
     .trim()
 
 const Metadata = z.object({

@@ -1,10 +1,12 @@
 // Reads the JSON that this product exports.
+
 import { NewLink } from '@cairn/contract/api/artifacts'
 import { isBlank, isStorable, LIMITS, UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
 import { EDGE_KINDS } from '@cairn/contract/api/edges'
 import { LOG_TYPES } from '@cairn/contract/api/logs'
 import { PLAN_STATUSES, type PlanStatus } from '@cairn/contract/api/plans'
 import { PLAN_FILE_VERSION } from '@cairn/contract/api/transfer'
+import { cut } from '../../base/cut.ts'
 import { fileName, isContentType } from '../../base/file-name.ts'
 import { mapInTurns } from '../../db/turn.ts'
 import { dateOf } from './import.dates.ts'
@@ -143,7 +145,7 @@ const MENTION = /<@([^<>\s]{1,100})>/g
 
 /** The content with the names of the people it mentions. */
 function withNames(content: string, mentions: unknown): string {
-  const names = new Map(objectsIn(mentions).map(({ id, name }) => [text(id), text(name).slice(0, LIMITS.name)]))
+  const names = new Map(objectsIn(mentions).map(({ id, name }) => [text(id), cut(text(name), LIMITS.name)]))
   return content.replace(MENTION, (mention, id) => (names.get(id) ? `@${names.get(id)}` : mention))
 }
 
@@ -179,13 +181,11 @@ async function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, prob
         content,
         tags: (Array.isArray(item.tags) ? item.tags : [])
           .filter((tag): tag is string => typeof tag === 'string' && tag.trim() !== '' && isStorable(tag))
-          .map((tag) => tag.slice(0, LIMITS.tag))
+          .map((tag) => cut(tag, LIMITS.tag))
           .slice(0, LIMITS.tags),
         metadata: soundMetadata(item.metadata ?? {}, item.line, problems),
         author: {
-          name: text(author.name)
-            .replace(/[\0\p{Surrogate}\r\n]/gu, ' ')
-            .slice(0, LIMITS.name),
+          name: cut(text(author.name).replace(/[\0\p{Surrogate}\r\n]/gu, ' '), LIMITS.name),
           email: text(author.email),
         },
         created_at: Number.isNaN(at) || at < 0 ? null : new Date(at).toISOString(),

@@ -4,6 +4,7 @@ import { isBlank, isStorable, LIMITS, Metadata } from '@cairn/contract/api/commo
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import { cut } from '../../base/cut.ts'
 import { mapInTurns } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { DraftNode } from '../nodes/nodes.draft.ts'
@@ -35,8 +36,6 @@ const TEXTS = {
 } as const
 
 const UNSTORABLE = /[\0\p{Surrogate}]/gu
-/** Cutting must not leave half of a surrogate pair. */
-const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
 /** What a new plan may hold, and who may be assigned in it. */
 export interface PlanRules {

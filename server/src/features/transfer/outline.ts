@@ -1,4 +1,5 @@
 // A plan changed by its edited outline: first what would change, then all of it in one transaction.
+
 import {
   OUTLINE_CHANGES_MAX,
   OUTLINE_FIELDS,
@@ -9,6 +10,7 @@ import {
 import { PREVIEW_PROBLEMS_MAX } from '@cairn/contract/api/transfer'
 import type { OutlineFields, ParsedOutline } from '@cairn/contract/rules/planOutline'
 import { displayOrder } from '@cairn/contract/rules/tree'
+import { cut } from '../../base/cut.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
@@ -173,7 +175,7 @@ function previewOf({ plan, nodes, diff, problems }: Compared, remove: boolean): 
 }
 
 const shown = (text: string | null): string | null =>
-  text !== null && text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+  text !== null && text.length > SHOWN_CHARACTERS ? `${cut(text, SHOWN_CHARACTERS)}…` : text
 
 const fieldsOf = (node: CurrentNode, values: Partial<OutlineFields>): OutlineChange['fields'] =>
   OUTLINE_FIELDS.flatMap((field) =>

@@ -2,7 +2,7 @@ import { REVISION_MAX } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { sql } from 'kysely'
 import { completeEvents, toEvent } from '../../core/event-log.repo.ts'
-import { childrenOfBelow, isOneOf, isPostgres } from '../../db/dialect.ts'
+import { childrenOfBelow, isOneOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
@@ -59,22 +59,25 @@ export const listRun = (db: Db | Tx, planId: string, runId: string, limit: numbe
 
 /** At which revisions a run added the log entries that no one has deleted since. */
 export async function listKeptLogs(db: Db | Tx, planId: string, runId: string): Promise<number[]> {
-  const data = isPostgres(db) ? sql`events.data::json` : sql`events.data`
-  const rows = await db
+  const added = await db
     .selectFrom('events')
-    .innerJoin('logs', (join) =>
-      join
-        .onRef('logs.plan_id', '=', 'events.plan_id')
-        .onRef('logs.node_id', '=', 'events.node_id')
-        .on('logs.id', '=', sql<string>`${data} -> 'after' ->> 'id'`),
-    )
-    .select('events.revision')
-    .where('events.plan_id', '=', planId)
-    .where('events.run_id', '=', runId)
-    .where('events.kind', '=', 'log.added')
-    .where('logs.deleted_at', 'is', null)
+    .select(['revision', 'node_id', 'data'])
+    .where('plan_id', '=', planId)
+    .where('run_id', '=', runId)
+    .where('kind', '=', 'log.added')
     .execute()
-  return rows.map(({ revision }) => revision)
+  // Not in SQL: PostgreSQL refuses to look into older events in which a long text was cut inside a character.
+  const ids = added.map(({ data }) => (JSON.parse(data) as PlanEvent<'log.added'>['data']).after.id)
+  const rows = await db
+    .selectFrom('logs')
+    .select('id')
+    .where('plan_id', '=', planId)
+    .where(isOneOf(db, sql.ref('node_id'), [...new Set(added.flatMap(({ node_id }) => node_id ?? []))]))
+    .where(isOneOf(db, sql.ref('id'), ids))
+    .where('deleted_at', 'is', null)
+    .execute()
+  const kept = new Set(rows.map(({ id }) => id))
+  return added.flatMap(({ revision }, i) => (kept.has(ids[i] ?? '') ? revision : []))
 }
 
 const findUndoing = prepared<{ plan_id: string; from: number }>()((db, p) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Call, TestUser } from '../../../test/factory.ts'
 import { done, setUp } from '../../../test/undoing.ts'
@@ -33,6 +34,27 @@ describe('a run of an agent', () => {
     expect(await titles()).toEqual(['Route'])
     expect((await call('GET', `${base}/nodes/${id}/logs`)).json()).toEqual([])
     expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 0, change: null })
+  })
+
+  it('is undone although a long log entry has an emoji where its event cuts the text', async () => {
+    const test = await setUp()
+    const { id } = await test.node('Route')
+    const agent = await runAs(test, test.owner)
+    await agent('PUT', `/nodes/${id}`, { title: 'Route by the agent' })
+    const content = `${'x'.repeat(399)}🗺️ and more`
+    expect((await agent('POST', `/nodes/${id}/log`, { content })).statusCode).toBe(201)
+    const added = () =>
+      test.store.write((tx) =>
+        tx.selectFrom('events').select('data').where('kind', '=', 'log.added').executeTakeFirstOrThrow(),
+      )
+    expect((await added()).data).toContain('x"')
+
+    // As it was stored before.
+    await test.store.write((tx) =>
+      sql`update events set data = replace(data, 'x"', ${'x\\ud83d"'}) where kind = 'log.added'`.execute(tx),
+    )
+    expect((await added()).data).toContain('\\ud83d')
+    expect(done(await test.undo({ run_id: 'run 1' }))).toMatchObject({ undone: 1, logs: 1 })
   })
 
   it('gets back a phase and the tasks that it had deleted before, in their order', async () => {
