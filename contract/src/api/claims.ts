@@ -74,6 +74,7 @@ export const claimsApi = {
     summary:
       'Claim a task: the given one, or the first that is ready. It becomes in progress and is yours until the claim expires; a heartbeat or a log entry renews it. `claim` is null if nothing is ready',
     access: 'plan.edit',
+    idempotent: true,
     params: PlanParams,
     body: z.object({
       node_id: Id.optional(),
@@ -113,6 +114,7 @@ export const claimsApi = {
     summary:
       'Give a claimed task to someone who can edit the plan: they hold it from now on and are assigned to it. People can hand over every claim, agents those of their person. The summary becomes a log entry',
     access: 'plan.edit',
+    idempotent: true,
     params: ClaimParams,
     body: z.object({
       user_id: Id,

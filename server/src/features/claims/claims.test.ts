@@ -370,3 +370,20 @@ describe('a new status', () => {
     expect((await complete()).json<Changed>().unblocked).toHaveLength(50)
   })
 })
+
+it('repeats the reply to a claim and a handover whose reply was lost', async () => {
+  const { task, agent, person, base, editor, held } = await setUp()
+  for (const title of ['Pack', 'Walk']) await task(title)
+  const twice = async (who: typeof agent, path: string, body: Record<string, unknown>) => {
+    const send = async () =>
+      (await who('POST', `${base}/claims${path}`, body, { 'idempotency-key': `key${path}` })).json()
+    const [first, again] = [await send(), await send()]
+    expect(again).toEqual(first)
+    return first
+  }
+
+  const { claim } = await twice(agent, '', {})
+  expect((await held()).map(({ id }) => id)).toEqual([claim.id])
+  const handed = await twice(person, `/${claim.id}/hand-over`, { user_id: editor.id })
+  expect((await held()).map(({ id }) => id)).toEqual([handed.claim.id])
+})
