@@ -130,7 +130,9 @@ export class UndoJob {
     const [first] = events
     if (!first) return
     const byNode = new Map(events.map(({ node_id, revision }) => [node_id, revision]))
-    this.ctx.undoes = ({ node_id }: EventDraft) => byNode.get(node_id ?? null) ?? first.revision
+    // A claim ends along with its task and is not held again by a redo, so its end takes nothing back.
+    this.ctx.undoes = ({ kind, node_id }: EventDraft) =>
+      kind === 'node.claim_ended' ? null : (byNode.get(node_id ?? null) ?? first.revision)
     try {
       await run()
     } finally {

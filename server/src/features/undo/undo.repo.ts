@@ -85,7 +85,9 @@ const findUndoing = prepared<{ plan_id: string; from: number }>()((db, p) =>
     .selectFrom('events')
     .select(['revision', 'undoes'])
     .where('plan_id', '=', p('plan_id'))
-    .where('undoes', '>=', p('from')),
+    .where('undoes', '>=', p('from'))
+    // Older ends of claims name an event, although a redo does not take them back.
+    .where('kind', '<>', 'node.claim_ended'),
 )
 
 /** An event and the earlier one that it takes back. */

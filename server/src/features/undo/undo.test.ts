@@ -136,6 +136,19 @@ describe('undoes and redoes', () => {
     expect((await nodes()).map(({ id, parent_id, order_index }) => [id, parent_id, order_index])).toEqual(before)
   })
 
+  it('a new task that was claimed, again and again', async () => {
+    const { call, base, nodes, titles, change, undo } = await setUp()
+    const created = await change('POST', '/nodes', { title: 'Task', node_type: 'task' })
+    expect((await call('POST', `${base}/claims`, { node_id: (await nodes())[0]?.id })).statusCode).toBe(200)
+
+    for (let round = 0; round < 3; round++) {
+      const undone = done(await undo({ changes: [created] }))
+      expect([undone.undone, undone.already, await titles()]).toEqual([1, 0, []])
+      done(await undo({ changes: [undone.change] }))
+      expect(await titles()).toEqual(['Task'])
+    }
+  })
+
   it('a root, whose nodes return to the top level', async () => {
     const { node, nodes, change, undo } = await setUp()
     for (const title of ['A', 'B']) await node(title)
