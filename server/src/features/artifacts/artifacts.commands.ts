@@ -203,7 +203,9 @@ export async function restoreArtifact(
   await requireAccess(ctx, planId, 'plan.edit')
   const artifact = await readTrashedArtifact(ctx, { planId, nodeId, artifactId })
   if (!artifact) throw notFound('Artifact')
-  await updateArtifact(ctx.db, planId, artifactId, { deleted_at: null, deleted_by: null })
+  // An upload in another plan may have purged it meanwhile, because it needed the room.
+  if (!(await updateArtifact(ctx.db, planId, artifactId, { deleted_at: null, deleted_by: null })))
+    throw notFound('Artifact')
   await addToArtifactCount(ctx, planId, nodeId, 1)
   await ctx.emit({
     kind: 'artifact.restored',

@@ -93,11 +93,18 @@ export async function insertArtifact(tx: Tx, artifact: ArtifactRow): Promise<voi
   await tx.insertInto('artifacts').values(artifact).execute()
 }
 
+/** Returns whether the row was there. */
 export async function updateArtifact(
   tx: Tx,
   planId: string,
   artifactId: string,
   patch: Partial<ArtifactRow>,
-): Promise<void> {
-  await tx.updateTable('artifacts').set(patch).where('plan_id', '=', planId).where('id', '=', artifactId).execute()
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('artifacts')
+    .set(patch)
+    .where('plan_id', '=', planId)
+    .where('id', '=', artifactId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

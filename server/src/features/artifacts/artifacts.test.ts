@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Artifact } from '@cairn/contract/api/artifacts'
 import { can, PLAN_ROLES } from '@cairn/contract/rules/permissions'
+import { sql } from 'kysely'
 import { describe, expect, it, test } from 'vitest'
 import { type TestUser, testApp } from '../../../test/factory.ts'
 import { formBody, type TestFile, uploadAs } from '../../../test/forms.ts'
+import { isPostgres } from '../../db/dialect.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
@@ -340,4 +342,21 @@ describe('a form', () => {
 
     expect(reply.statusCode).toBe(415)
   })
+})
+
+it('restores no file that is purged meanwhile', async () => {
+  const { as, owner, path, upload, store } = await setUp()
+  const { id } = await upload()
+  await as(owner)('DELETE', `${path}/artifacts/${id}`)
+
+  const restored = await store.write(async (tx) => {
+    await tx.deleteFrom('artifacts').where('id', '=', id).execute()
+    const reply = as(owner)('POST', `${path}/artifacts/${id}/restore`)
+    // On PostgreSQL the call reads the row before this is committed.
+    if (isPostgres(tx)) await sql`select pg_sleep(0.3)`.execute(tx)
+    return { reply }
+  })
+
+  expect((await restored.reply).statusCode).toBe(404)
+  expect((await as(owner)('GET', path)).json()).toMatchObject({ artifact_count: 0 })
 })
