@@ -58,7 +58,11 @@ export async function duplicateNodes(
   const copies = placeCopies(nodes, new Map(made.map((row) => [row.id, row])), ids)
   const added = copies.flatMap((copy) => copy.rows)
   requireRoom(ctx, plan, fillOf(added))
-  await insertNodes(ctx.db, added)
+  // SQLite's search takes the order of insertion for that of the ids.
+  await insertNodes(
+    ctx.db,
+    added.sort((a, b) => (a.id < b.id ? -1 : 1)),
+  )
   for (const family of familiesOf(nodes))
     await renumberSiblings(
       ctx.db,

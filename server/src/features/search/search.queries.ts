@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { SEARCH_DEPTH_MAX, SEARCH_SNIPPET_MAX, type SearchHit } from '@cairn/contract/api/search'
 import { mentionedIds, nameMentions } from '@cairn/contract/rules/mentions'
 import { inTitleToken, queryTokens, searchSnippet } from '@cairn/contract/rules/searchText'
@@ -166,7 +167,8 @@ interface SearchPage {
 /** A page of each type within the plans; a query without a word finds nothing. */
 async function findPages(ctx: Ctx, plans: readonly string[], { q, limit, cursor }: SearchPage) {
   const tokens = queryTokens(q)
-  const list = `search ${tokens.join(' ')}`
+  // A cursor that contained long words would be longer than a cursor may be.
+  const list = `search ${createHash('sha256').update(tokens.join(' ')).digest('base64url').slice(0, 22)}`
   const after = readCursor(list, Positions, cursor) ?? {}
   const last: z.infer<typeof Positions> = {}
   const pages = {} as Record<SearchedType, TypePage>

@@ -290,6 +290,39 @@ it.each([
   expect(counted).toEqual({ count: 31, count_exact: true })
 })
 
+it('follows the cursors of a long query', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const q = [...'값각난닫랄'].map((letter) => letter.repeat(20)).join(' ')
+  for (const title of ['One', 'Two']) await make.node(me, plan.id, { title, description: q })
+
+  const first = await as(me)('GET', `/search?q=${encodeURIComponent(q)}&limit=1`)
+  const path = /<\/api([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+  const second = await as(me)('GET', path)
+  expect([first, second].flatMap((reply) => titles(reply.json().results.nodes))).toEqual(['Two', 'One'])
+})
+
+it('finds every copy of many tasks, each inserted before the others, page by page', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const phase = await make.node(me, plan.id, { title: 'Phase', node_type: 'phase' })
+  const titled = Array.from({ length: 110 }, (_, i) => ({ title: `Common ${i}`, node_type: 'task' }))
+  await as(me)('POST', `/plans/${plan.id}/nodes/tree`, { nodes: titled })
+  for (let i = 0; i < 60; i++)
+    await make.node(me, plan.id, { title: `Common first ${i}`, parent_id: phase.id, order_index: 0 })
+  await as(me)('POST', `/plans/${plan.id}/nodes/${phase.id}/duplicate`)
+
+  const found = new Set<string>()
+  for (let path: string | undefined = '/search?q=common&limit=50'; path; ) {
+    const reply = await as(me)('GET', path)
+    for (const { id } of reply.json<Everywhere>().results.nodes) found.add(id)
+    path = /<\/api([^>]+)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+  }
+  expect(found.size).toBe(230)
+})
+
 it('rejects the cursor of another search', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
