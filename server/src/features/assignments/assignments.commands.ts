@@ -11,6 +11,7 @@ import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requirePerson } from '../../core/person.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { isMember, listMemberIds } from '../../core/plan-members.ts'
+import { slicesOf } from '../../db/dialect.ts'
 import { watchAutomatically, watchManyAutomatically } from '../watches/watches.commands.ts'
 import { readAssignments } from './assignments.queries.ts'
 import {
@@ -192,9 +193,20 @@ export async function unassign(
 
 /** Removes every assignment of a person who leaves the plan. The caller has authorized the plan. */
 export async function unassignEverywhere(ctx: WriteCtx, planId: string, userId: string): Promise<void> {
-  for (const node of await listAssignedNodes(ctx.db, planId, userId)) {
-    const assignment_id = await deleteAssignment(ctx.db, planId, node.id, userId)
-    if (node.deleted_at === null) await emitUnassigned(ctx, planId, node, { user_id: userId, assignment_id })
+  for (const nodes of slicesOf(ctx.db, await listAssignedNodes(ctx.db, planId, userId))) {
+    const deleted = await deleteAssignments(
+      ctx.db,
+      planId,
+      userId,
+      nodes.map(({ id }) => id),
+    )
+    const ids = new Map(deleted.map(({ id, node_id }) => [node_id, id]))
+    const visible = nodes.filter(({ deleted_at }) => deleted_at === null)
+    await ctx.emitAll(
+      visible.map(({ id, title }) =>
+        unassignedEvent(planId, { node_id: id, node_title: title, user_id: userId, assignment_id: ids.get(id) }),
+      ),
+    )
   }
 }
 
