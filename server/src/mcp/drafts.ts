@@ -84,8 +84,8 @@ export function treeOf({ nodes = [], edges = [], max = LIMITS.bulk }: Given): Ne
 /** An outline whose nodes belong to a root, as the nodes of every new plan do. */
 export function planTreeOf(title: string, { nodes = [], edges = [] }: Given): NewTree {
   const drafts = drafted(nodes, 'nodes')
-  requireAtMost(LIMITS.bulk, drafts)
   const hasRoot = drafts.length === 1 && drafts[0]?.node_type === 'root'
+  requireAtMost(hasRoot ? LIMITS.bulk : LIMITS.bulk - 1, drafts)
   return parse(NewTree, { nodes: hasRoot ? drafts : [{ title, node_type: 'root', children: drafts }], edges })
 }
 

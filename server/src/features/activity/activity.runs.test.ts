@@ -304,3 +304,10 @@ it('answers 404 for unknown runs, runs of other plans and people without access'
   ])
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404, 404])
 })
+
+it.each(['.', '..'])('refuses the id %s, which a URL cannot contain', async (id) => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const refused = await as(me)('POST', '/plans', { title: 'Trip' }, { 'x-run-id': id })
+  expect([refused.statusCode, refused.json().error]).toEqual([400, `X-Run-Id must not be "${id}"`])
+})

@@ -84,10 +84,10 @@ it('creates no plan of an outline that it cannot read', async () => {
     expect(await mcp.refused('create_plan', args)).toMatchObject({ message })
   const deep = { title: 'T', nodes: [JSON.parse(`${'{"title":"x","children":['.repeat(200)}${']}'.repeat(200)}`)] }
   expect(await mcp.refused('create_plan', deep)).toMatchObject({ code: 'invalid_input' })
-  const many = { title: 'T', nodes: Array.from({ length: 501 }, () => ({ title: 'x' })) }
+  const many = { title: 'T', nodes: Array.from({ length: 500 }, () => ({ title: 'x' })) }
   expect(await mcp.refused('create_plan', many)).toMatchObject({
     code: 'too_many_nodes',
-    message: expect.stringContaining('at most 500'),
+    message: expect.stringContaining('at most 499'),
   })
   expect((await as(owner)('GET', '/plans')).headers['x-total-count']).toBe(before)
 })

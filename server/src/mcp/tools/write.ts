@@ -36,7 +36,7 @@ const create_plan = defineTool({
   name: 'create_plan',
   title: 'Create plan',
   description:
-    'Create a plan, empty or with nodes: as a Markdown outline ("- [ ] Title", indented by two spaces for children, "> " lines below for the description, headings become phases) or as nodes like those of add_nodes. At most 500 nodes.',
+    'Create a plan, empty or with nodes: as a Markdown outline ("- [ ] Title", indented by two spaces for children, "> " lines below for the description, headings become phases) or as nodes like those of add_nodes. At most 500 nodes with the root.',
   scope: 'write',
   hints: { read: false },
   input: z.strictObject({
@@ -347,7 +347,7 @@ const undo_run = defineTool({
     preview: z.boolean(),
     undone: z.int(),
     blocked: z.array(z.looseObject({ code: z.string() })),
-    left: z.int().describe('Call again until it is 0'),
+    left: z.int().describe('With preview false, call again until it is 0'),
   }),
   call: async ({ actor, ctx, run }, { plan_id, run_id, idempotency_key: _, ...options }) => {
     const planId = planIdOf(plan_id)

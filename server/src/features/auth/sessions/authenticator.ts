@@ -185,5 +185,7 @@ function runIdOf(request: WithHeaders): string | null {
   if (typeof header !== 'string' || header === '') return null
   if (header.length > RUN_ID_MAX)
     throw new AppError(400, 'invalid_input', `X-Run-Id must be at most ${RUN_ID_MAX} characters`)
+  // Browsers take these out of the URL of the run's page.
+  if (header === '.' || header === '..') throw new AppError(400, 'invalid_input', `X-Run-Id must not be "${header}"`)
   return header
 }
