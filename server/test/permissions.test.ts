@@ -147,7 +147,7 @@ test.each(walked)('$name admits the callers that the tables admit, and no others
   expect(await snapshot(server, team), 'refused calls change nothing').toEqual(before)
 
   for (const [caller, credential, kept] of allowed) {
-    const asked = await freshCall(server, endpoint, sample, people, caller, credential)
+    const asked = await freshCall(server, endpoint, sample, people, caller, [credential, kept])
     const reply = await call(asked.token ?? kept, asked.made)
     expect([200, 201, 204], `${caller} with ${credential}: ${reply.statusCode} ${reply.body}`).toContain(
       reply.statusCode,
@@ -162,10 +162,10 @@ async function freshCall(
   sample: MakeSample,
   people: Record<Caller, TestUser>,
   caller: Caller,
-  credential: Credential,
+  [credential, kept]: [Credential, string],
 ) {
   const team = await server.make.team(isPlanAction(endpoint.access) ? people : undefined)
-  if (isPlanAction(endpoint.access)) return { made: await sample(server, team, people[caller]) }
+  if (isPlanAction(endpoint.access)) return { made: await sample(server, team, { ...people[caller], token: kept }) }
   const person = await server.make.user()
   const tokens = new Map(await credentialsOf(server.make, person))
   return { made: await sample(server, team, person), token: tokens.get(credential) }

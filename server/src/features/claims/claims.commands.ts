@@ -188,9 +188,7 @@ export const end = (
   next: { user_id?: string } = {},
 ): Promise<void> => endClaims(ctx, [{ ...claim, node_title: node.title }], outcome, next)
 
-/** Renewing is no event, so the branch is checked here. */
 async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
-  await requireInBranch(ctx, claim.plan_id, [claim.node_id])
   const until = later(ctx.now, minutes)
   if (!(await renewClaim(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(claim)
   return toClaim({ ...claim, expires_at: until })
@@ -205,6 +203,7 @@ async function requireOwnClaim(
 ): Promise<FoundClaim> {
   const claim = await findClaim(ctx.db, planId, claimId)
   if (claim?.user_id !== ctx.actor.id) throw notFound('Claim')
+  await requireInBranch(ctx, planId, [claim.node_id])
   if (ctx.actor.via.kind !== 'session' && !isBy(ctx, claim)) {
     if (isHeld(ctx, claim)) throw claimed(claim)
     throw notFound('Claim')
