@@ -46,7 +46,7 @@ function servePlan() {
     plan.logs.unshift(entry)
     act(() => plan.happen('log.added', node_id, { before: null, after: entry }))
   }
-  return { plan, open, add }
+  return { plan, nodes, open, add }
 }
 
 it('shows an entry that was added during a read that was canceled by leaving the plan', async () => {
@@ -65,4 +65,20 @@ it('shows an entry that was added during a read that was canceled by leaving the
   const second = open()
 
   await waitFor(() => expect(second.shown()?.[0]).toBe('Six walls'))
+})
+
+it('asks for the events that the node list has skipped, because they tell about more than nodes', async () => {
+  const { plan, nodes, open, add } = servePlan()
+  const { heard } = open()
+  const cursors = () => plan.live.heard.flatMap((message) => (message.type === 'subscribe' ? [message.since] : []))
+  await waitFor(() => expect(cursors()).toEqual([1]))
+
+  nodes.load([plan.node('Research')], { revision: 5, epoch: 'first' })
+  act(() => plan.live.close(1006))
+  await waitFor(() => expect(cursors()).toEqual([1, 1]), { timeout: 10_000 })
+
+  add('Six walls')
+  await waitFor(() => expect(heard).toEqual(['log.added']))
+  act(() => plan.live.close(1006))
+  await waitFor(() => expect(cursors()).toEqual([1, 1, 2]), { timeout: 10_000 })
 })

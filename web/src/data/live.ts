@@ -39,7 +39,15 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
     const refresh = refreshOfPlan(cache)
     const readNodes = () => cache.invalidateQueries({ queryKey: nodesQuery(planId).queryKey }, { cancelRefetch: false })
     const readPlan = () => cache.invalidateQueries({ queryKey: planQuery(planId).queryKey })
+    // How far events have arrived here. Reading the node list again does not advance it: the events that the list then
+    // contains also tell about comments, log entries, files and people.
+    let arrived = nodes.revision
+    const lastArrived = () => {
+      if (arrived === -1) arrived = nodes.revision
+      return Math.min(arrived, nodes.revision)
+    }
     const inbox = perFrame((events: readonly PlanEvent[]) => {
+      arrived = Math.max(arrived, events.at(-1)?.revision ?? -1)
       const fresh = events.filter(({ revision }) => revision > nodes.revision)
       const openId = watched.current.nodeId
       const above = new Set(ancestry(nodes.all, openId ?? '').map(({ id }) => id))
@@ -57,12 +65,15 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
     })
     const live = new LiveClient({
       planId,
-      revision: () => nodes.revision,
+      revision: lastArrived,
       epoch: () => nodes.epoch,
       onEpoch: (epoch) => nodes.enter(epoch),
       ...transport,
       onEvent: inbox.add,
-      onReload: () => void readPlan(),
+      onReload: (revision) => {
+        arrived = revision
+        void readPlan()
+      },
       onPeople: (people) => status.setOthers(people.filter(({ id, agent }) => agent != null || id !== myIdNow.current)),
       onState: (next) => {
         nodes.channel = next === 'live' ? { restart: () => live.restart() } : null

@@ -11,7 +11,7 @@ import { LiveConnection, type LiveState, type Transport } from './liveConnection
 
 interface Options extends Transport {
   planId: string
-  /** The latest revision in this browser. */
+  /** The revision up to which events have arrived in this browser; -1 without the plan. */
   revision: () => number
   /** The epoch of that revision, if known. */
   epoch: () => string | null
@@ -19,7 +19,7 @@ interface Options extends Transport {
   onEpoch: (epoch: string) => void
   onEvent: (event: PlanEvent) => void
   /** Too many events were missed; the plan has to be refetched. */
-  onReload: () => void
+  onReload: (revision: number) => void
   onPeople: (people: LivePerson[]) => void
   onState: (state: LiveState) => void
   /** The plan was deleted, or the user has lost access. */
@@ -69,7 +69,7 @@ export class LiveClient {
     this.#connection.stop()
   }
 
-  /** Reconnects, which delivers every event after the revision in this browser. */
+  /** Reconnects, which delivers every event that has not arrived in this browser. */
   restart(): void {
     this.#connection.restart()
   }
@@ -108,7 +108,7 @@ export class LiveClient {
         if (message.event.plan_id === planId) onEvent(message.event)
         break
       case 'reload':
-        onReload()
+        onReload(message.revision)
         break
       case 'presence':
         onPeople(message.people)
