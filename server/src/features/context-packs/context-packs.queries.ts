@@ -3,7 +3,7 @@ import type { EdgeKind } from '@cairn/contract/api/edges'
 import { mentionedIds } from '@cairn/contract/rules/mentions'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
-import { requireAccess } from '../../core/plan-access.ts'
+import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import {
   countChildren,
@@ -15,7 +15,7 @@ import {
   listPath,
   listRecentLogs,
 } from './context-packs.repo.ts'
-import { isDecision, type Limits, type PackReader, type PackSource, sectionsOf } from './pack.sections.ts'
+import { isByEditor, isDecision, type Limits, type PackReader, type PackSource, sectionsOf } from './pack.sections.ts'
 import { writePack } from './pack.text.ts'
 
 /** What an agent needs to work on a node, within a budget. The same state always gives the same bytes. */
@@ -44,6 +44,12 @@ export async function getContextPack(
       return fitted ? [{ section, total, ...fitted }] : []
     }),
   }
+}
+
+/** Whether the node's instructions instruct an agent, or are data like every other text. The caller has authorized the plan. */
+export async function areInstructionsByEditor(ctx: Ctx, plan: PlanAccess, nodeId: string): Promise<boolean> {
+  const [node] = await listPath(ctx.db, plan.id, nodeId, { own: 0, above: 0, instructions: 0 })
+  return node !== undefined && isByEditor(node, plan.owner_id)
 }
 
 /** More text than this cannot be shown: prose needs a token for four characters. */

@@ -81,8 +81,11 @@ const facts = ({ id, node_type, status }: Sibling): string => `\`${id}\`, ${node
 /** A list item: the facts come first, so a title cannot pretend other facts. */
 const itemLine = (node: Sibling): string => `> ${facts(node)}: ${lineOf(node.title)}`
 
-/** Whether the author may edit the plan today. */
-function isByEditor({ instructions_by, author_role }: PathNode, ownerId: string): boolean {
+/** Whether the author may edit the plan today: only then instructions instruct. */
+export function isByEditor(
+  { instructions_by, author_role }: Pick<PathNode, 'instructions_by' | 'author_role'>,
+  ownerId: string,
+): boolean {
   if (instructions_by === null) return false
   return instructions_by === ownerId || (author_role !== null && roleAllows(author_role, 'plan.edit'))
 }
