@@ -116,6 +116,22 @@ it('stops at the time limit, before and within the reply', async () => {
     await expect(fetchOutside(url, { ...LIMITS, timeout_ms: 100 }, LOCAL)).rejects.toThrow(/within 0.1 seconds/)
 })
 
+it('takes the status of a reply whose body is cut, because it is too long or does not end', async () => {
+  const long = await serve((_, reply) => reply.writeHead(200).end('x'.repeat(500_000)))
+  const stuck = await serve((_, reply) => reply.writeHead(202).write('x'))
+  const broken = await serve((_, reply) => reply.writeHead(201).write('x', () => reply.destroy()))
+
+  const replies = await Promise.all(
+    [long, stuck, broken].map(({ url }) => fetchOutside(url, { ...LIMITS, timeout_ms: 500, cuts_body: true }, LOCAL)),
+  )
+
+  expect(replies.map(({ status, body }) => [status, body.length])).toEqual([
+    [200, 1_000],
+    [202, 1],
+    [201, 1],
+  ])
+})
+
 it('sends a body with its length', async () => {
   const { url } = await serve((request, reply) => {
     request.setEncoding('utf8').on('data', (body) => reply.end(`${request.headers['content-length']} ${body}`))

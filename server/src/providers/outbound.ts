@@ -11,8 +11,10 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** A longer reply is an error. */
+  /** A longer reply is an error, or cut. */
   max_bytes: number
+  /** The status decides: a body that is too long or too slow is cut. */
+  cuts_body?: boolean
   /** For everything: name, connection, and the whole reply. */
   timeout_ms: number
   /** The connection of an earlier request to use again; without it each request has its own. */
@@ -58,12 +60,13 @@ const resolveWithSystem: NonNullable<OutboundDeps['resolve']> = (host, done) =>
   dnsLookup(host, { all: true }, (error, addresses) => done(error, addresses ?? []))
 
 /**
- * Sends one request, over HTTPS unless its address is in `networks`, and reads the reply. Follows no redirects: their status is the reply. Throws
- * `OutboundError` for a URL that is not allowed, an address that is not public, a long reply and a timeout.
+ * Sends one request, over HTTPS unless its address is in `networks`, and reads the reply. Follows no redirects: their
+ * status is the reply. Throws `OutboundError` for a URL that is not allowed, an address that is not public, a timeout,
+ * and a reply that is too long.
  */
 export async function fetchOutside(
   url: string,
-  { method = 'GET', headers = {}, body, max_bytes, timeout_ms, kept }: OutboundRequest,
+  { method = 'GET', headers = {}, body, max_bytes, cuts_body = false, timeout_ms, kept }: OutboundRequest,
   { resolve = resolveWithSystem, ...reach }: OutboundDeps,
 ): Promise<OutboundReply> {
   const target = requireReachable(url, reach)
@@ -97,9 +100,12 @@ export async function fetchOutside(
     const fail = (error: Error) =>
       reject(error.name === 'TimeoutError' || error.name === 'AbortError' ? tooSlow(timeout_ms) : error)
     const send = (agent: HttpAgent | false) => {
+      let isAnswered = false
       const sent = request(target, { ...options, agent }, (reply) => {
-        readAll(reply, max_bytes).then(
-          (read) => resolveReply({ status: reply.statusCode ?? 0, headers: reply.headers, body: read }),
+        isAnswered = true
+        const read = cuts_body ? readBeginning : readAll
+        read(reply, max_bytes).then(
+          (content) => resolveReply({ status: reply.statusCode ?? 0, headers: reply.headers, body: content }),
           (error: Error) => {
             sent.destroy()
             fail(error)
@@ -109,7 +115,7 @@ export async function fetchOutside(
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // The server closed the idle connection when the request was sent.
         if (sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) send(false)
-        else fail(error)
+        else if (!isAnswered || !cuts_body) fail(error)
       })
       sent.end(body)
     }
@@ -143,6 +149,22 @@ function parseUrl(url: string, allow_http: boolean): URL {
   if (parsed?.username || parsed?.password) throw new OutboundError('The URL must not contain a password.')
   if (parsed?.protocol === 'https:' || (allow_http && parsed?.protocol === 'http:')) return parsed
   throw notSecure()
+}
+
+/** What arrives of a reply. Ends the connection if there is more. */
+async function readBeginning(reply: IncomingMessage, max: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of reply as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > max) break
+    }
+  } catch {
+    // The time is over, or the server broke the connection: it has answered.
+  }
+  return Buffer.concat(chunks).subarray(0, max)
 }
 
 async function readAll(reply: IncomingMessage, max: number): Promise<Buffer> {

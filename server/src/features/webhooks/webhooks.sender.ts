@@ -137,6 +137,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
           headers: { 'content-type': 'application/json', ...signedHeaders(secrets, delivery.id, app.clock(), body) },
           body,
           max_bytes: ANSWER_MAX_BYTES,
+          cuts_body: true,
           timeout_ms: TIMEOUT_MS,
           kept,
         },
