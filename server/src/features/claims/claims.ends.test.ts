@@ -297,6 +297,18 @@ it('ends in every plan when its token is revoked, and only what that token holds
   expect(next.json().claim).toMatchObject({ fence: 2 })
 })
 
+it('names the connected app when its claim expires', async () => {
+  const { test, hold, team, endsOf, sweep, advance } = await setUp()
+  const app = await connectApp(test, team.owner, { scope: 'write' })
+  const { id, agent } = await hold(app.access_token)
+
+  advance(60)
+  await sweep()
+
+  const [end] = await endsOf(id)
+  expect(JSON.parse(end?.via ?? '')).toMatchObject({ kind: 'connector', name: agent })
+})
+
 it('ends when its token expires', async () => {
   const { hold, as, team, outcomeOf, sweep, advance, time, ready, endsOf } = await setUp()
   const reply = await as(team.editor)('POST', '/auth/token', {

@@ -40,13 +40,17 @@ export const listOverdueClaims = (db: Db, now: string, limit: number) =>
     .selectFrom('claims')
     .innerJoin('users', 'users.id', 'claims.user_id')
     .innerJoin('plans', 'plans.id', 'claims.plan_id')
+    .leftJoin('oauth_grants', 'oauth_grants.id', 'claims.credential_id')
     .select(['claims.id', 'claims.plan_id', 'claims.user_id', 'claims.agent', 'users.name as user_name'])
+    .select(['oauth_grants.client_name', 'oauth_grants.icon_key'])
     .where('claims.ended_at', 'is', null)
     .where('plans.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('claims.expires_at', '<=', now), lacksCredential(eb, now)]))
     .orderBy('claims.expires_at')
     .limit(limit)
     .execute()
+
+export type OverdueClaim = Awaited<ReturnType<typeof listOverdueClaims>>[number]
 
 /** Whether the token or app of a claim is gone or has expired. */
 export async function hasLostCredential(db: Db | Tx, claimId: string, now: string): Promise<boolean> {
