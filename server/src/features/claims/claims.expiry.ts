@@ -1,7 +1,7 @@
 // Frees tasks whose claims have expired, or whose holder's token has.
 import type { Via } from '@cairn/contract/api/common'
 import { type Transactor, transact } from '../../core/ctx.ts'
-import { viaApp } from '../auth/sessions/sessions.ts'
+import { viaApp } from '../../core/via.ts'
 import { endOverdueClaim } from './claims.commands.ts'
 import { listOverdueClaims, type OverdueClaim } from './claims.repo.ts'
 

@@ -3,10 +3,11 @@ import type { ShownLimits } from '@cairn/contract/api/credentialLimits'
 import type { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
+import { iconUrl } from '../../core/via.ts'
 import type { OauthGrantRow } from '../../db/schema.ts'
 import { inSlices } from '../../db/slices.ts'
 
-import { iconUrl, requireAccount } from '../auth/sessions/sessions.ts'
+import { requireAccount } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, showLimits } from '../credential-limits/credential-limits.ts'
 import { deleteGrant, findGrant, listGrants, unneeded, updateGrantLimits } from './oauth.repo.ts'
 

@@ -1,4 +1,5 @@
 // The question to the person, and the answer to the app.
+
 import { APP_SCOPES, type AppRequest, type appsApi } from '@cairn/contract/api/apps'
 import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
@@ -8,10 +9,11 @@ import { hashSecret, newSecret } from '../../base/ids.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
 import type { AccountServices, Services } from '../../core/services.ts'
+import { iconUrl } from '../../core/via.ts'
 import { withConfirmedPassword } from '../auth/identity/reauthentication.ts'
 import { appConnectedMail, securityMail } from '../auth/identity/security-mails.ts'
 
-import { iconUrl, requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
+import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
 import { checkLimits } from '../credential-limits/credential-limits.ts'
 
 import { requireClient } from './oauth.clients.ts'

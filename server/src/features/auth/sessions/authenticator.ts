@@ -10,11 +10,12 @@ import { gathered } from '../../../base/gathered.ts'
 import { ACCESS_TOKEN_PREFIX, API_TOKEN_PREFIX, hashSecret } from '../../../base/ids.ts'
 import type { Actor } from '../../../core/ctx.ts'
 import { countOne, type RateLimit } from '../../../core/rate-limit.ts'
+import { viaApp } from '../../../core/via.ts'
 import type { Store } from '../../../db/open.ts'
 import type { OauthResource } from '../../../db/schema.ts'
 import { LAST_USED_STEP_MS, type LastUsed } from './sessions.last-used.ts'
 import { findAccessTokensByHash, findApiTokensByHash, findSessionsByHash } from './sessions.repo.ts'
-import { sessionEnd, viaApp } from './sessions.ts'
+import { sessionEnd } from './sessions.ts'
 
 const KEPT_MAX = 10_000
 

@@ -1,5 +1,4 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
-import type { Via } from '@cairn/contract/api/common'
 import { notFound, notSignedIn } from '../../../base/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
@@ -79,15 +78,6 @@ export const toAccount = ({ id, email, name, organization, email_verified_at }: 
   organization,
   email_verified: email_verified_at !== null,
 })
-
-/** The icon of a connected app. */
-export const iconUrl = (key: string | null): string | null => (key === null ? null : `/api/app-icons/${key}`)
-
-/** A connected app as the source of changes. */
-export function viaApp(name: string, icon_key: string | null): Via {
-  const icon_url = iconUrl(icon_key)
-  return { kind: 'connector', name, ...(icon_url !== null && { icon_url }) }
-}
 
 /** Where the caller is signed in, last used first. */
 export async function listDevices(ctx: Ctx) {

@@ -1,12 +1,13 @@
 // Tickets for the live channel. A browser cannot send a header with a WebSocket, and a session token in a URL would end
 // up in logs. A ticket works once, for 30 seconds, and acts for the credential that requested it.
+
 import type { Via } from '@cairn/contract/api/common'
 import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import { notFound } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, Transactor, WriteCtx } from '../../../core/ctx.ts'
 import { avatarUrl } from '../../../core/person.ts'
-import { viaApp } from './sessions.ts'
+import { viaApp } from '../../../core/via.ts'
 import { deleteExpiredTickets, findHolder, hasTicket, insertTicket, takeTicket } from './tickets.repo.ts'
 
 /** A session, an API token or a connected app, by its id. */
