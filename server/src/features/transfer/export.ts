@@ -11,6 +11,7 @@ import { toPerson } from '../../core/person.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { longSnapshot } from '../../db/snapshot.ts'
 import { readAllEdges } from '../edges/edges.queries.ts'
+import { guarded } from './csv.guard.ts'
 import {
   type ExportedNode,
   type LogPosition,
@@ -214,9 +215,9 @@ async function writeCsv(job: Job): Promise<void> {
   const needs = new Map<string, string[]>()
   for (const { source_id, target_id, kind } of await readAllEdges(ctx, plan.id))
     if (kind === 'dependency') addTo(needs, target_id, source_id)
-  // Spreadsheets read UTF-8 only with a byte order mark. No cell may run as a formula there.
+  // Spreadsheets read UTF-8 only with a byte order mark.
   const rowOf = (cells: readonly unknown[]) =>
-    stringify([cells], { escape_formulas: true, record_delimiter: 'windows' })
+    stringify([cells.map((cell) => guarded(String(cell)))], { record_delimiter: 'windows' })
   await write(`\ufeff${rowOf(CSV_COLUMNS)}`)
   const levels = new Map<string, number>()
   for await (const node of nodesOf(job)) {

@@ -4,6 +4,7 @@ import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { parse } from 'csv-parse'
 import { rest } from '../../db/turn.ts'
+import { unguarded } from './csv.guard.ts'
 import { dateOf, dayFirstIn, dayOfMidnight } from './import.dates.ts'
 import {
   emptyNode,
@@ -63,7 +64,7 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
         for (const [place, name] of columns.entries()) if (!places.has(name)) places.set(name, place)
         continue
       }
-      rows.push({ line: at, get: (column) => bare(record[places.get(column) ?? -1] ?? '') })
+      rows.push({ line: at, get: (column) => unguarded(record[places.get(column) ?? -1] ?? '') })
       if (rows.length > ROWS_MAX)
         throw new Unreadable(`The file has more than ${ROWS_MAX.toLocaleString('en-US')} rows`, at)
     }
@@ -95,9 +96,6 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
   if (failed) throw new Unreadable(`The table cannot be read: ${failed.message.slice(0, 200)}`, failed.lines ?? line)
   return { columns: columns ?? [], rows }
 }
-
-/** An apostrophe before a sign that would start a formula only protects the cell. */
-const bare = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
 /** The sign that the first line has most of. */
 function delimiterOf(text: string): string {

@@ -219,3 +219,18 @@ test('keeps a branch that was copied in an exported outline together', async () 
     ['Task', 3],
   ])
 })
+
+test('reads the texts of an exported table as they were, also those that look like formulas', async () => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const plan = await server.make.plan(me)
+  const texts = ['=1', '+1', '-1', '@a', '＝1', '＋1', '－1', '＠a', "'=1", "''＝1", "'tis", "'", '1']
+  for (const title of texts) await server.make.node(me, plan.id, { title, description: title })
+
+  const { body } = await server.as(me)('GET', `/plans/${plan.id}/export?format=csv`)
+  expect(body).not.toMatch(/(?<=^|[,"\n])[=+\-@\uff1d\uff0b\uff0d\uff20]/)
+  const { nodes } = await imported(server, me, 'plan.csv', body)
+
+  expect(nodes.slice(1).map(({ title }) => title)).toEqual(texts)
+  expect(nodes.slice(1).map(({ description }) => description)).toEqual(texts)
+})
