@@ -4,7 +4,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 import { uploadAs } from '../../../test/forms.ts'
-import { type Content, own, preview, zipOf } from '../../../test/importing.ts'
+import { type Content, imported, own, preview, zipOf } from '../../../test/importing.ts'
 
 test('restores the files and links of a ZIP file that was exported', async () => {
   const server = await testApp()
@@ -58,6 +58,29 @@ test.each<[string, () => Promise<Content>, string]>([
   ).toBe(0)
 })
 
+test('restores an upload that takes almost no room in the ZIP file', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id)
+  const size = 3_000_000
+  const upload = { name: 'blank.txt', content: ' '.repeat(size), type: 'text/plain' }
+  await uploadAs(server.app, ana, `/plans/${plan.id}/nodes/${node.id}/artifacts`, upload)
+  const content = Uint8Array.from((await server.as(ana)('GET', `/plans/${plan.id}/export?format=zip`)).rawPayload)
+  expect(content.length).toBeLessThan(size / 500)
+
+  expect(await preview(server, ana, 'plan.zip', content)).toMatchObject({ can_import: true, problems: [] })
+  const { files } = await imported(server, ana, 'plan.zip', content)
+  expect(files).toMatchObject([{ name: 'blank.txt', size }])
+})
+
+/** The ZIP file, whose last entry says that it holds this many bytes. */
+function declaring(size: number, zip: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(zip)
+  bytes.writeUInt32LE(size, bytes.lastIndexOf('PK\x01\x02') + 24)
+  return new Uint8Array(bytes)
+}
+
 test('takes files of hostile names only as data, and refuses bombs and more than the caller may keep', async () => {
   const server = await testApp({ env: { CAIRN_MAX_USER_UPLOADS_MB: '1' } })
   const ana = await server.make.user()
@@ -66,8 +89,9 @@ test('takes files of hostile names only as data, and refuses bombs and more than
   const [row] = await server.store.reader.selectFrom('artifacts').selectAll().where('plan_id', '=', plan.id).execute()
   expect(row).toMatchObject({ name: 'gpj.exe', content_type: 'text/plain', size: 4 })
 
-  const bomb = await withFile(FILE, { 'files/1/a.txt': ' '.repeat(3_000_000) })
-  expect((await preview(server, ana, 'plan.zip', bomb)).problems[0]?.message).toContain('grows too much')
+  const packed = { 'files/1/a.txt': ' '.repeat(1_000_000) }
+  const bomb = declaring(201 * 1024 * 1024, await withFile(FILE, packed))
+  expect((await preview(server, ana, 'plan.zip', bomb)).problems[0]?.message).toContain('more than 200 MB')
   const large = await withFile(FILE, { 'files/1/a.txt': randomBytes(1_200_000).toString('latin1') })
   const refused = await uploadAs(server.app, ana, '/imports', { name: 'plan.zip', content: large })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'uploads_full'])

@@ -7,10 +7,7 @@ import { AppError } from '../../base/errors.ts'
 import { Unreadable } from './import.read.ts'
 
 const ENTRIES_MAX = 20_000
-/** A deflated entry that grows by more than this was made to. */
-const RATIO_MAX = 200
-const SMALL_BYTES = 1_000_000
-/** All entries together. */
+/** All entries together, however small they are packed: an upload may be a thousand times its packed size. */
 const UNPACKED_MAX_BYTES = 200 * 1024 * 1024
 const PLAN = 'plan.json'
 
@@ -58,7 +55,7 @@ export async function unpack<T>(
 
 type Visit = (entry: yauzl.Entry, read: () => Promise<Readable>) => Promise<void>
 
-/** `Unreadable` for a ZIP file that is broken or was made to grow. */
+/** `Unreadable` for a ZIP file that is broken or holds too much. */
 function eachEntry(bytes: Buffer, visit: Visit): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (message: string, entry: string | null = null) =>
@@ -71,11 +68,9 @@ function eachEntry(bytes: Buffer, visit: Visit): Promise<void> {
       zip.on('error', (broken: Error) => fail(`The ZIP file cannot be read: ${broken.message.slice(0, 200)}`))
       zip.on('end', resolve)
       zip.on('entry', (entry: yauzl.Entry) => {
-        const { fileName, uncompressedSize, compressedSize } = entry
+        const { fileName, uncompressedSize } = entry
         total += uncompressedSize
         if (++count > ENTRIES_MAX) return fail(`The ZIP file has more than ${ENTRIES_MAX} entries`)
-        if (uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * RATIO_MAX)
-          return fail('The entry grows too much when it is unpacked', fileName)
         if (total > UNPACKED_MAX_BYTES)
           return fail(`The ZIP file holds more than ${UNPACKED_MAX_BYTES / 1024 / 1024} MB when it is unpacked`)
         const read = () =>
