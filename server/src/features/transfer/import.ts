@@ -93,11 +93,16 @@ export function textOf(bytes: Buffer): string {
   try {
     return readable(bytes).toString()
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    const problems = new Problems(1)
-    problems.fail(error.line, error.field, error.message)
-    throw refuseImport(problems)
+    throw refusalOf(error)
   }
+}
+
+/** 400 for what cannot be read; other errors stay as they are. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Unreadable)) return error
+  const problems = new Problems(1)
+  problems.fail(error.line, error.field, error.message)
+  return refuseImport(problems)
 }
 
 function firstBadLine(bytes: Buffer): number {
@@ -173,7 +178,10 @@ export function refuseImport(problems: Problems): AppError {
   })
 }
 
-/** Stores the uploads of a plan that came in a ZIP file; 409 `uploads_full` if the caller has no room for them. */
+/**
+ * Stores the uploads of a plan that came in a ZIP file; 409 `uploads_full` if the caller has no room for them, 400 if one
+ * cannot be unpacked.
+ */
 export async function storeUploads(
   { files, limits }: Pick<Services, 'files' | 'limits'>,
   ctx: Ctx,
@@ -191,6 +199,8 @@ export async function storeUploads(
           const file = await files.put(within(room, content), UPLOAD_MAX_BYTES)
           room.bytes -= file.size
           return file
+        }).catch((error) => {
+          throw refusalOf(error)
         })
   return (plan.files ?? []).flatMap(({ node, name, content_type, url, path }): DraftFile[] => {
     if (url !== null) return [{ node, link: { name, content_type, url, metadata: {} } }]

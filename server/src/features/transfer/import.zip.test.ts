@@ -81,6 +81,27 @@ function declaring(size: number, zip: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return new Uint8Array(bytes)
 }
 
+/** The ZIP file with other bytes amid those of its last entry. */
+function damaged(zip: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(zip)
+  const start = bytes.lastIndexOf('PK\x03\x04') + 30 + 13
+  return new Uint8Array(bytes.fill(0xff, start + 20, start + 200))
+}
+
+test.each([
+  ['is longer than it says', (zip: Uint8Array<ArrayBuffer>) => declaring(100, zip)],
+  ['is shorter than it says', (zip: Uint8Array<ArrayBuffer>) => declaring(2_000_000, zip)],
+  ['cannot be unpacked', damaged],
+])('refuses an upload in a ZIP file that %s', async (_, spoil) => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const content = spoil(await withFile(FILE, { 'files/1/a.txt': 'ab cd '.repeat(200_000) }))
+  const reply = await uploadAs(server.app, ana, '/imports', { name: 'plan.zip', content })
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'invalid_input' }])
+  expect(reply.json().details).toMatchObject([{ path: 'files/1/a.txt' }])
+  expect((await server.as(ana)('GET', '/plans')).json()).toEqual([])
+})
+
 test('takes files of hostile names only as data, and refuses bombs and more than the caller may keep', async () => {
   const server = await testApp({ env: { CAIRN_MAX_USER_UPLOADS_MB: '1' } })
   const ana = await server.make.user()

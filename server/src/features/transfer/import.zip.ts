@@ -1,6 +1,6 @@
 // Takes the plan and its files out of a ZIP file, which may be hostile.
 
-import type { Readable } from 'node:stream'
+import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { IMPORT_MAX_BYTES } from '@cairn/contract/api/transfer'
 import yauzl from 'yauzl'
 import { AppError } from '../../base/errors.ts'
@@ -75,7 +75,7 @@ function eachEntry(bytes: Buffer, visit: Visit): Promise<void> {
           return fail(`The ZIP file holds more than ${UNPACKED_MAX_BYTES / 1024 / 1024} MB when it is unpacked`)
         const read = () =>
           new Promise<Readable>((opened, failed) => {
-            zip.openReadStream(entry, (broken, stream) => (broken ? failed(broken) : opened(stream)))
+            zip.openReadStream(entry, (broken, stream) => (broken ? failed(broken) : opened(safe(stream))))
           })
         visit(entry, read).then(
           () => zip.readEntry(),
@@ -89,4 +89,11 @@ function eachEntry(bytes: Buffer, visit: Visit): Promise<void> {
       zip.readEntry()
     })
   })
+}
+
+/** The same content. An error that comes before anyone reads waits for the reader, instead of ending the process. */
+function safe(stream: Readable): Readable {
+  const kept = new PassThrough().on('error', () => undefined)
+  pipeline(stream, kept, () => undefined)
+  return kept
 }
