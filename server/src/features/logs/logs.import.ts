@@ -1,11 +1,8 @@
 // Log entries of an imported plan. They are part of its first state and emit no events.
 
-import { LIMITS } from '@cairn/contract/api/common'
 import type { LogType } from '@cairn/contract/api/logs'
-import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { requirePerson } from '../../core/person.ts'
 import { toLogRow } from './logs.queries.ts'
 import { insertLog } from './logs.repo.ts'
 
@@ -18,17 +15,14 @@ export interface ImportedLog {
   content: string
   tags: string[]
   metadata: Record<string, unknown>
-  author: { name: string; email: string }
   /** Null: now. */
   created_at: string | null
 }
 
 const MENTION = /<@[0-9a-f-]{36}>/gi
 
-/** Entries by the caller. Those of other people begin with their name, because no one can write for someone else. */
+/** Entries by the caller. */
 export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: readonly ImportedLog[]): Promise<void> {
-  if (logs.length === 0) return
-  const me = await requirePerson(ctx, ctx.actor.id)
   const timeOf = ({ created_at }: ImportedLog) => (created_at !== null && created_at < ctx.now ? created_at : ctx.now)
   const timed = logs.map((log) => ({ log, created_at: timeOf(log) }))
   timed.sort((a, b) => Number(a.created_at > b.created_at) - Number(a.created_at < b.created_at))
@@ -36,13 +30,11 @@ export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: re
   for (const { log, created_at } of timed) {
     const id = newId()
     ids.set(log.key, id)
-    const isOwn = log.author.email.toLowerCase() === me.email.toLowerCase() || log.author.name === ''
-    const content = `${isOwn ? '' : `${log.author.name}: `}${log.content.replace(MENTION, '@someone')}`
     const entry = {
       id,
       node_id: log.node_id,
       parent_id: log.parent === null ? null : (ids.get(log.parent) ?? null),
-      content: cut(content, LIMITS.content),
+      content: log.content.replace(MENTION, '@someone'),
       log_type: log.log_type,
       tags: log.tags,
       metadata: log.metadata,

@@ -189,6 +189,7 @@ async function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, prob
           email: text(author.email),
         },
         created_at: Number.isNaN(at) || at < 0 ? null : new Date(at).toISOString(),
+        line: item.line,
       },
     ]
   })

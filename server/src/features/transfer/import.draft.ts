@@ -9,8 +9,9 @@ import { mapInTurns } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { DraftNode } from '../nodes/nodes.draft.ts'
 import { soundEdges } from './import.edges.ts'
+import { type SoundLog, soundLogs } from './import.logs.ts'
 import { type Assigned, assignedOf, type Member } from './import.people.ts'
-import { emptyNode, type Problems, type ReadFile, type ReadLog, type ReadNode, type ReadPlan } from './import.read.ts'
+import { emptyNode, type Problems, type ReadFile, type ReadNode, type ReadPlan } from './import.read.ts'
 
 export interface SoundPlan {
   format: ImportFormat
@@ -19,7 +20,7 @@ export interface SoundPlan {
   status: PlanStatus
   root: DraftNode
   edges: DraftEdge[]
-  logs?: ReadLog[]
+  logs: SoundLog[]
   files?: ReadFile[]
   assigned: Assigned[]
   /** In display order. */
@@ -80,6 +81,7 @@ export async function soundPlan(
       read.description === null ? null : cut(read.description.replace(UNSTORABLE, ''), LIMITS.plan_description) || null,
     ...treeOf(nodes, top, problems),
     edges: await soundEdges(read.edges, nodes, problems),
+    logs: await soundLogs(read.logs ?? [], members, problems),
     assigned: await assignedOf([...nodes.values()], members, problems),
   }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 import { imported, preview } from '../../../test/importing.ts'
@@ -63,4 +64,23 @@ test('imports entries with their metadata and the names they mention, and leaves
   ])
   const [copy] = (await imported(server, ana, 'plan.json', body)).logs
   expect(copy).toMatchObject({ content: 'Ask @Bo Lund', metadata: { ticket: 7 }, mentions: [], reactions: [] })
+})
+
+test('says that a text is cut which is too long with the name of its author', async () => {
+  const server = await testApp()
+  const [ana, bo] = [await server.make.user(), await server.make.user({ name: 'Bo Lund' })]
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id)
+  await server.make.member(plan.id, bo, 'editor')
+  const content = 'x'.repeat(LIMITS.content)
+  await server.make.log(ana, plan.id, node.id, { content })
+  await server.make.log(bo, plan.id, node.id, { content })
+  const { body } = await server.as(ana)('GET', `/plans/${plan.id}/export`)
+
+  const { problems } = await preview(server, ana, 'plan.json', body)
+  expect(problems).toMatchObject([
+    { line: expect.any(Number), field: 'logs', message: expect.stringContaining('longer than 10,000') },
+  ])
+  const { logs } = await imported(server, ana, 'plan.json', body)
+  expect(logs.map((log) => log.content)).toEqual([content, `Bo Lund: ${content}`.slice(0, LIMITS.content)])
 })

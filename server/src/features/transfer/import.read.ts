@@ -83,6 +83,7 @@ export interface ReadLog {
   metadata: Record<string, unknown>
   author: { name: string; email: string }
   created_at: string | null
+  line: number
 }
 
 /** A file or link of a node. */

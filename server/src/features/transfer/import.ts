@@ -211,7 +211,7 @@ export async function storeUploads(
 
 export const importPlan = (
   ctx: WriteCtx,
-  { title, description, status, root, edges, logs = [], format, assigned }: SoundPlan,
+  { title, description, status, root, edges, logs, format, assigned }: SoundPlan,
   files: readonly DraftFile[],
 ): Promise<Plan> =>
   createPlanFromDraft(ctx, { title, description, status }, { root, edges, logs, imported: format, assigned, files })
