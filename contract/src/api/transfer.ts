@@ -26,8 +26,8 @@ export const PlanFile = z.object({
     title: z.string(),
     description: z.string().nullable(),
     status: z.enum(PLAN_STATUSES),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: Timestamp.describe('An import ignores it'),
+    updated_at: Timestamp.describe('An import ignores it'),
   }),
   nodes: z
     .array(
@@ -44,8 +44,8 @@ export const PlanFile = z.object({
         agent_instructions: z.string().nullable(),
         metadata: z.record(z.string(), z.unknown()),
         assignees: z.array(Author),
-        created_at: Timestamp,
-        updated_at: Timestamp,
+        created_at: Timestamp.describe('An import ignores it'),
+        updated_at: Timestamp.describe('An import ignores it'),
       }),
     )
     .describe('Parents before their children, siblings in order'),
@@ -67,7 +67,7 @@ export const PlanFile = z.object({
         author: Author,
         via: ViaShape.describe('A browser, or the token or app that wrote it for the author; an import ignores it'),
         created_at: Timestamp,
-        edited_at: Timestamp.nullable(),
+        edited_at: Timestamp.nullable().describe('An import ignores it'),
       }),
     )
     .describe('Log entries and comments; those in the trash are left out'),
@@ -80,8 +80,9 @@ export const PlanFile = z.object({
         size: z.int().nullable().describe('Bytes; null for a link'),
         url: z.string().nullable().describe('Of a link'),
         path: z.string().nullable().describe('Of an upload, in the ZIP file'),
-        author: Author,
-        created_at: Timestamp,
+        metadata: z.record(z.string(), z.unknown()),
+        author: Author.describe('An import ignores it: the caller adds the files'),
+        created_at: Timestamp.describe('An import ignores it'),
       }),
     )
     .describe('Files and links'),

@@ -24,6 +24,7 @@ export interface Upload {
   key: string
   /** Bytes. */
   size: number
+  metadata?: Record<string, unknown>
 }
 
 /**
@@ -60,7 +61,7 @@ export async function addUpload(
   ctx: WriteCtx,
   planId: string,
   nodeId: string,
-  { name, content_type, key, size }: Upload,
+  { name, content_type, key, size, metadata = {} }: Upload,
 ): Promise<FoundArtifact> {
   await requireAccess(ctx, planId, 'plan.edit')
   await lockUploadsOf(ctx.db, ctx.actor.id)
@@ -72,7 +73,7 @@ export async function addUpload(
     file_key: key,
     size,
     url: null,
-    metadata: {},
+    metadata,
   })
   await shrinkTrash(ctx.db, ctx.limits, planId, ctx.actor.id)
   return added

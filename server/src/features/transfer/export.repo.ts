@@ -127,6 +127,7 @@ export const listFilesAfter = (db: Db | Tx, planId: string, after: string, limit
       'artifacts.size',
       'artifacts.file_key',
       'artifacts.url',
+      'artifacts.metadata',
       'artifacts.created_at',
       'users.id as user_id',
       'users.name as user_name',

@@ -161,11 +161,11 @@ function byLog<T extends { log_id: string }>(rows: readonly T[]): Map<string, T[
 async function* filesOf({ ctx: { db }, plan, files, isZip }: Job): AsyncGenerator<PlanFile['files'][number]> {
   for (let after = ''; ; ) {
     const page = await listFilesAfter(db, plan.id, after, SLICE_FILES)
-    for (const { id, file_key, user_id, user_name, email, avatar_key, ...file } of page) {
+    for (const { id, file_key, metadata, user_id, user_name, email, avatar_key, ...file } of page) {
       const author = authorOf({ id: user_id, name: user_name, email, avatar_key })
       const path = isZip && file_key !== null ? `files/${id}/${fileName(file.name)}` : null
       if (path && file_key) files.push({ key: file_key, path, size: file.size ?? 0 })
-      yield { ...file, path, author }
+      yield { ...file, path, metadata: JSON.parse(metadata), author }
     }
     const last = page.at(-1)
     if (page.length < SLICE_FILES || !last) return

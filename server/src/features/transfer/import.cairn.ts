@@ -106,19 +106,40 @@ function readFiles(items: readonly Item[], nodes: ReadonlySet<string>, problems:
     problems.warn(null, 'files', `The file has more than ${FILES_MAX} files and links`, 'The rest is left out')
   return items.slice(0, FILES_MAX).flatMap((item): ReadFile[] => {
     const url = orNull(item.url)
-    const path = orNull(item.path)
-    const name = fileName(text(item.name).replace(/[\0\p{Surrogate}]/gu, ''))
-    const content_type = isContentType(text(item.content_type)) ? text(item.content_type) : 'application/octet-stream'
-    const isLink = url === null || NewLink.safeParse({ name, url, content_type }).success
+    const named = url === null ? uploadOf(item) : linkOf(item, url)
     const problem = !nodes.has(text(item.node_id))
       ? 'The node of this file is not in the file'
-      : isLink
+      : named
         ? null
         : 'The URL of this link cannot be used'
-    if (problem === null) return [{ node: text(item.node_id), name, content_type, url, path, line: item.line }]
-    problems.warn(item.line, 'files', problem, 'It is left out')
+    if (problem === null && named) {
+      const metadata = soundMetadata(item.metadata ?? {}, item.line, problems)
+      return [{ ...named, node: text(item.node_id), url, path: orNull(item.path), metadata, line: item.line }]
+    }
+    problems.warn(item.line, 'files', problem ?? '', 'It is left out')
     return []
   })
+}
+
+const storable = (value: unknown): string => text(value).replace(/[\0\p{Surrogate}]/gu, '')
+const ANY_TYPE = 'application/octet-stream'
+
+function uploadOf({ name, content_type }: Item) {
+  return {
+    name: fileName(storable(name)),
+    content_type: isContentType(text(content_type)) ? text(content_type) : ANY_TYPE,
+  }
+}
+
+/** Null if the URL cannot be used. A link may have any name and type. */
+function linkOf({ name, content_type }: Item, url: string) {
+  const type = storable(content_type)
+  const { data } = NewLink.safeParse({
+    name: cut(storable(name), LIMITS.file_name).trim() || fileName(''),
+    content_type: isBlank(type) || type.length > 100 ? ANY_TYPE : type,
+    url,
+  })
+  return data ? { name: data.name, content_type: data.content_type } : null
 }
 
 /** The links, and the uploads that are in the ZIP file. */

@@ -96,6 +96,7 @@ export interface ReadFile {
   url: string | null
   /** Of an upload, in the ZIP file. */
   path: string | null
+  metadata: Record<string, unknown>
   line: number
 }
 

@@ -202,10 +202,10 @@ export async function storeUploads(
         }).catch((error) => {
           throw refusalOf(error)
         })
-  return (plan.files ?? []).flatMap(({ node, name, content_type, url, path }): DraftFile[] => {
-    if (url !== null) return [{ node, link: { name, content_type, url, metadata: {} } }]
+  return (plan.files ?? []).flatMap(({ node, name, content_type, url, path, metadata }): DraftFile[] => {
+    if (url !== null) return [{ node, link: { name, content_type, url, metadata } }]
     const kept = stored.get(path ?? '')
-    return kept ? [{ node, upload: { name, content_type, key: kept.key, size: kept.size } }] : []
+    return kept ? [{ node, upload: { name, content_type, key: kept.key, size: kept.size, metadata } }] : []
   })
 }
 

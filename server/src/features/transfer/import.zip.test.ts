@@ -58,6 +58,25 @@ test.each<[string, () => Promise<Content>, string]>([
   ).toBe(0)
 })
 
+test('restores the names and metadata of files and links', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const plan = await server.make.plan(ana)
+  const node = await server.make.node(ana, plan.id)
+  const at = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+  const { id } = (await uploadAs(server.app, ana, at, { name: 'a.txt', content: 'A', type: 'text/plain' })).json()
+  await server.as(ana)('PUT', `${at}/${id}`, { metadata: { pages: 3 } })
+  const link = { name: 'Docs / Design?', content_type: 'pull request', url: 'https://example.test/1' }
+  await server.as(ana)('POST', at, { ...link, metadata: { state: 'open' } })
+  const content = Uint8Array.from((await server.as(ana)('GET', `/plans/${plan.id}/export?format=zip`)).rawPayload)
+
+  expect((await preview(server, ana, 'plan.zip', content)).problems).toEqual([])
+  const { files } = await imported(server, ana, 'plan.zip', content)
+  expect(files).toHaveLength(2)
+  expect(files).toContainEqual(expect.objectContaining({ name: 'a.txt', size: 1, metadata: { pages: 3 } }))
+  expect(files).toContainEqual(expect.objectContaining({ ...link, metadata: { state: 'open' } }))
+})
+
 test('restores an upload that takes almost no room in the ZIP file', async () => {
   const server = await testApp()
   const ana = await server.make.user()
