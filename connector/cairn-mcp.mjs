@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Connects an assistant on stdin and stdout to the `/mcp` of a Cairn server. Needs only Node.
-import { createInterface } from 'node:readline'
 import { endpointOf, Forwarder } from './forward.mjs'
+import { linesOf } from './lines.mjs'
 
 const { CAIRN_URL, CAIRN_TOKEN } = process.env
 const endpoint = endpointOf(CAIRN_URL)
@@ -15,12 +15,9 @@ else {
   })
   // The assistant is gone: nothing is left to answer.
   process.stdout.on('error', () => process.exit(0))
-  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
-  lines.on('line', (line) => {
-    if (line.trim() !== '') void forwarder.forward(line)
-  })
+  for await (const line of linesOf(process.stdin)) if (line.trim() !== '') void forwarder.forward(line)
   // Calls that were sent are still answered.
-  lines.on('close', () => forwarder.close())
+  forwarder.close()
 }
 
 /** @param {string} message */

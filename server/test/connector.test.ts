@@ -75,6 +75,29 @@ it('answers a line that is not one JSON-RPC message, and goes on', async () => {
   )
 })
 
+it('ends a message only at a line feed, also when a character comes in two pieces', async () => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const env = { CAIRN_URL: await listen(server), CAIRN_TOKEN: await server.make.apiToken(me, 'write') }
+  const running = run(process.execPath, [path.join(SOURCE, 'cairn-mcp.mjs')], { env })
+  const title = 'One\u2028two\u2029three \u{1f9ca}'
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const params = { name: 'create_plan', arguments: { title }, _meta }
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const bytes = Buffer.from(`${call.replace('{', '{\r')}\r\n`)
+  const middle = bytes.indexOf('\u{1f9ca}') + 2
+  running.child.stdin?.write(bytes.subarray(0, middle))
+  setTimeout(() => running.child.stdin?.end(bytes.subarray(middle)), 50)
+
+  const answers = (await running).stdout.trim().split('\n')
+  expect(answers).toHaveLength(1)
+  expect(JSON.parse(answers[0] ?? '').result.structuredContent.plan.title).toBe(title)
+})
+
 it('says when the server cannot be reached', async () => {
   const env = { CAIRN_URL: 'http://127.0.0.1:9', CAIRN_TOKEN: 'cairn_x' }
   const { connected } = await connect(path.join(SOURCE, 'cairn-mcp.mjs'), env)
