@@ -12,7 +12,7 @@ interface Ranked {
 interface Held {
   /** Tasks that someone has claimed. */
   held: ReadonlySet<string>
-  /** Tasks whose last claim has expired: they can be claimed again although they are in progress. */
+  /** Tasks whose last claim was abandoned: they can be claimed again although they are in progress. */
   expired: ReadonlySet<string>
 }
 
@@ -34,7 +34,7 @@ interface Spot<N> {
 }
 
 /**
- * Finds what is ready: a task that is not started, or in progress with an expired claim; no one holds it, every
+ * Finds what is ready: a task that is not started, or in progress with an abandoned claim; no one holds it, every
  * dependency of it and of its ancestors is completed, and no ancestor is blocked. Takes time linear in nodes and edges,
  * and an update in what it affects.
  */

@@ -189,32 +189,26 @@ export const ABANDONED = [
   'account_deleted',
 ] as const satisfies ClaimEnd[]
 
-/** The nodes whose latest claim ended without a word of its holder. */
-export async function listAbandonedNodes(db: Db | Tx, planId: string): Promise<string[]> {
-  const rows = await lastAbandoned(db, planId).select('claims.node_id').execute()
-  return rows.map(({ node_id }) => node_id)
-}
-
-/** The abandoned claims of tasks that are still in progress and that no one has claimed since. */
-export const listAbandonedClaims = (db: Db, planId: string): Promise<FoundClaim[]> =>
-  lastAbandoned(db, planId)
-    .innerJoin('users', 'users.id', 'claims.user_id')
+/**
+ * Abandoned claims: the latest one of a task in progress, which has expired or ended without a word of its holder, and
+ * since which no one has set the task in progress. Of one node if it is given. An undo brings back only what was.
+ */
+const abandoned = (db: Db | Tx, planId: string, now: string, nodeId?: string) =>
+  db
+    .selectFrom('claims')
     .innerJoin('nodes', (join) =>
       join.onRef('nodes.plan_id', '=', 'claims.plan_id').onRef('nodes.id', '=', 'claims.node_id'),
     )
+    .where('claims.plan_id', '=', planId)
+    .$if(nodeId !== undefined, (query) => query.where('claims.node_id', '=', nodeId ?? ''))
     .where('nodes.status', '=', 'in_progress')
     .where('nodes.deleted_at', 'is', null)
-    .selectAll('claims')
-    .select('users.name as user_name')
-    .orderBy('claims.created_at')
-    .orderBy('claims.id')
-    .execute()
-
-const lastAbandoned = (db: Db | Tx, planId: string) =>
-  db
-    .selectFrom('claims')
-    .where('claims.plan_id', '=', planId)
-    .where('claims.outcome', 'in', ABANDONED)
+    .where((eb) =>
+      eb.or([
+        eb('claims.outcome', 'in', ABANDONED),
+        eb.and([eb('claims.ended_at', 'is', null), eb('claims.expires_at', '<=', now)]),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -226,3 +220,36 @@ const lastAbandoned = (db: Db | Tx, planId: string) =>
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('events')
+            .select('events.id')
+            .whereRef('events.plan_id', '=', 'claims.plan_id')
+            .whereRef('events.node_id', '=', 'claims.node_id')
+            .where('events.kind', '=', 'node.status_changed')
+            .where('events.undoes', 'is', null)
+            .where('events.data', 'like', '%"after":{"status":"in_progress"%')
+            // A claim is over when it expires, and its end is written up to a minute later.
+            .where('events.created_at', '>', over),
+        ),
+      ),
+    )
+
+const over = sql<string>`case when claims.ended_at < claims.expires_at then claims.ended_at else claims.expires_at end`
+
+/** The tasks of abandoned claims, or whether this node is one. */
+export async function listAbandonedNodes(db: Db | Tx, planId: string, now: string, nodeId?: string): Promise<string[]> {
+  const rows = await abandoned(db, planId, now, nodeId).select('claims.node_id').execute()
+  return rows.map(({ node_id }) => node_id)
+}
+
+/** Oldest first. */
+export const listAbandonedClaims = (db: Db, planId: string, now: string): Promise<FoundClaim[]> =>
+  abandoned(db, planId, now)
+    .innerJoin('users', 'users.id', 'claims.user_id')
+    .selectAll('claims')
+    .select('users.name as user_name')
+    .orderBy('claims.created_at')
+    .orderBy('claims.id')
+    .execute()

@@ -25,10 +25,8 @@ interface Ctx {
 type WriteCtx = Ctx & Parameters<typeof endClaims>[0]
 
 /** Whether a claim ended without a word of its holder, or expired and has not been ended yet. */
-export const isAbandoned = (
-  ctx: Pick<Ctx, 'now'>,
-  claim: Pick<ClaimRow, 'outcome' | 'ended_at' | 'expires_at'>,
-): boolean => (claim.ended_at === null ? !isHeld(ctx, claim) : ABANDONED.some((outcome) => outcome === claim.outcome))
+const isAbandoned = (ctx: Pick<Ctx, 'now'>, claim: Pick<ClaimRow, 'outcome' | 'ended_at' | 'expires_at'>): boolean =>
+  claim.ended_at === null ? !isHeld(ctx, claim) : ABANDONED.some((outcome) => outcome === claim.outcome)
 
 /**
  * Lets people change every node, and agents those that no one else holds. An agent whose claim was taken over or ended

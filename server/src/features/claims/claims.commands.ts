@@ -5,8 +5,15 @@ import { type Obstacle, ReadyWork } from '@cairn/contract/rules/ready'
 import { conflict, forbidden, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { endClaims } from '../../core/claims.ends.ts'
-import { endClaimRow, type FoundClaim, findClaim, listClaimsOfNode, renewClaim } from '../../core/claims.repo.ts'
-import { claimed, isAbandoned, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
+import {
+  endClaimRow,
+  type FoundClaim,
+  findClaim,
+  listAbandonedNodes,
+  listClaimsOfNode,
+  renewClaim,
+} from '../../core/claims.repo.ts'
+import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
 import { requireInBranch } from '../../core/credential-limits.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -107,10 +114,9 @@ async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
   const sourceIds = waits.map(({ source_id }) => source_id)
   const sources = waits.length === 0 ? [] : await readSomeRanked(ctx, planId, sourceIds)
   const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
-  const isFree = latest !== undefined && !isHeld(ctx, latest)
   const work = new ReadyWork([...path, ...sources], waits, {
-    held: new Set(latest && !isFree ? [nodeId] : []),
-    expired: new Set(latest && isAbandoned(ctx, latest) ? [nodeId] : []),
+    held: new Set(latest && isHeld(ctx, latest) ? [nodeId] : []),
+    expired: new Set(await listAbandonedNodes(ctx.db, planId, ctx.now, nodeId)),
   })
   return { id: nodeId, path, latest, obstacle: work.obstacleOf(nodeId) }
 }

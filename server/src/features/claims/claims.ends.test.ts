@@ -343,3 +343,29 @@ it('ends when its app is disconnected, not when only an access token of the app 
   await as(team.editor)('DELETE', `/auth/apps/${app?.id}`)
   expect(await outcomeOf(second.id)).toBe('credential_ended')
 })
+
+it.each(['after', 'before'])(
+  'leaves a task to the person who took it up %s its expired claim was ended',
+  async (when) => {
+    const { hold, sweep, advance, make, team, as, person, base, task, ready } = await setUp()
+    await hold(await make.apiToken(team.editor, 'write'))
+    advance(31)
+    if (when === 'after') await sweep()
+    const set = (status: string) => person('PUT', `${base}/nodes/${task.id}/status`, { status })
+    const expired = async () => (await person('GET', `${base}/claims?expired=true`)).json<Claim[]>()
+    expect([await ready(), (await expired()).length]).toEqual([['Pack'], 1])
+    await set('not_started')
+    expect([await ready(), await expired()]).toEqual([['Pack'], []])
+    const taken = await set('in_progress')
+    await sweep()
+
+    expect([await ready(), await expired()]).toEqual([[], []])
+    const other = as(await make.apiToken(team.owner, 'write'))
+    expect((await other('POST', `${base}/claims`, {})).json()).toEqual({ claim: null, node: null })
+    const named = await other('POST', `${base}/claims`, { node_id: task.id })
+    expect(named.json()).toMatchObject({ code: 'not_ready', details: { reason: 'in_progress' } })
+
+    await person('POST', `${base}/undo`, { changes: [Number(taken.headers['x-change'])] })
+    expect(await ready()).toEqual(['Pack'])
+  },
+)

@@ -119,12 +119,14 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
     const isOnly = (...known: ReadonlySet<EventKind>[]) =>
       events !== null && [...kinds].every((kind) => known.some((some) => some.has(kind)))
     if (found && isOnly(VALUES, CLAIMS, NOTHING)) {
-      const { first_expiry } = found.claims
-      const isExpired = first_expiry !== null && ctx.now >= first_expiry
-      const claims =
-        isExpired || [...CLAIMS].some((kind) => kinds.has(kind)) ? await readClaimState(ctx, planId) : found.claims
       const ids = new Set(events?.flatMap(({ kind, node_id }) => (VALUES.has(kind) && node_id ? node_id : [])))
       const nodes = [...ids].map(state.find)
+      const { first_expiry } = found.claims
+      const isExpired = first_expiry !== null && ctx.now >= first_expiry
+      // Only a task in progress can be an abandoned one.
+      const isInProgress = kinds.has('node.status_changed') && nodes.some((node) => node?.status === 'in_progress')
+      const isNew = isExpired || isInProgress || [...CLAIMS].some((kind) => kinds.has(kind))
+      const claims = isNew ? await readClaimState(ctx, planId) : found.claims
       if (nodes.every((node) => node !== undefined && found.work.has(node.id))) {
         found.work.update(
           nodes.flatMap((node) => (node ? toKnown(node) : [])),

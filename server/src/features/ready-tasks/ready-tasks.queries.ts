@@ -44,8 +44,7 @@ export async function readRankedBranches(ctx: Ctx, planId: string, nodeIds: read
 export async function readClaimState(ctx: Ctx, planId: string) {
   const claims = await listOpenClaims(ctx.db, planId)
   const held = new Set(claims.filter((claim) => isHeld(ctx, claim)).map(({ node_id }) => node_id))
-  const overdue = claims.filter((claim) => !isHeld(ctx, claim)).map(({ node_id }) => node_id)
-  const expired = new Set([...overdue, ...(await listAbandonedNodes(ctx.db, planId))])
+  const expired = new Set(await listAbandonedNodes(ctx.db, planId, ctx.now))
   const expiries = claims.filter((claim) => isHeld(ctx, claim)).map(({ expires_at }) => expires_at)
   /** When the first claim expires unless it is renewed; null without claims. */
   const first_expiry = expiries.sort()[0] ?? null
