@@ -5,7 +5,7 @@ import { hasSameEdge, readEdge } from '../edges/edges.queries.ts'
 import { findForeign } from './undo.foreign.ts'
 import type { UndoJob } from './undo.job.ts'
 import { findDeletion } from './undo.missing.ts'
-import { findEventData, type LaterEvent, listLaterEvents, listNodeStates } from './undo.repo.ts'
+import { type LaterEvent, listLaterEvents, listNewValues, listNodeStates } from './undo.repo.ts'
 
 /** Deletes the link. */
 export async function undoEdgeCreated(job: UndoJob, events: readonly PlanEvent<'edge.created'>[]): Promise<void> {
@@ -71,10 +71,13 @@ async function findKindChange(
   { node_id, revision }: PlanEvent,
   { id }: PlanEdge,
 ): Promise<LaterEvent | undefined> {
-  for (const later of await listLaterEvents(ctx.db, plan.id, [node_id], revision)) {
-    if (later.kind !== 'edge.updated') continue
-    const { after } = JSON.parse((await findEventData(ctx.db, plan.id, later.revision)) ?? '{}')
-    if (after?.id === id) return later
-  }
-  return undefined
+  const updates = (await listLaterEvents(ctx.db, plan.id, [node_id], revision)).filter(
+    ({ kind }) => kind === 'edge.updated',
+  )
+  const values = await listNewValues(
+    ctx.db,
+    plan.id,
+    updates.map((later) => later.revision),
+  )
+  return updates.find((later) => values.get(later.revision)?.id === id)
 }

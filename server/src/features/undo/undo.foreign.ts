@@ -1,7 +1,7 @@
 // Changes of others since. A value that they set counts as theirs even if it is the one that is to be taken back.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { UndoJob } from './undo.job.ts'
-import { findEventData, type LaterEvent, listLaterEvents } from './undo.repo.ts'
+import { type LaterEvent, listLaterEvents, listNewValues } from './undo.repo.ts'
 
 type Data = Record<string, unknown>
 export type ForeignChanges = (event: PlanEvent, matches?: (after: Data) => boolean) => LaterEvent | undefined
@@ -19,11 +19,11 @@ export async function findForeign(job: UndoJob, events: readonly PlanEvent[]): P
     (one) =>
       one.kind === newest.kind && events.some((event) => event.node_id === one.node_id && job.isForeign(event, one)),
   )
-  const values = new Map<number, Data>()
-  for (const { revision } of later) {
-    const { after } = JSON.parse((await findEventData(job.ctx.db, job.plan.id, revision)) ?? '{}')
-    values.set(revision, after ?? {})
-  }
+  const values = await listNewValues(
+    job.ctx.db,
+    job.plan.id,
+    later.map(({ revision }) => revision),
+  )
   return (event, matches = () => true) =>
     later.find(
       (one) => one.node_id === event.node_id && job.isForeign(event, one) && matches(values.get(one.revision) ?? {}),

@@ -162,15 +162,26 @@ export async function listLaterLinks(
   })
 }
 
-/** The values of an event, long ones cut. */
-export async function findEventData(db: Db | Tx, planId: string, revision: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('events')
-    .select('data')
-    .where('plan_id', '=', planId)
-    .where('revision', '=', revision)
-    .executeTakeFirst()
-  return row?.data
+/** So many events are read by one query: it has a parameter for each. */
+const READ_EVENTS = 1_000
+
+/** The new values of events by revision, long ones cut. */
+export async function listNewValues(
+  db: Db | Tx,
+  planId: string,
+  revisions: readonly number[],
+): Promise<Map<number, Record<string, unknown>>> {
+  const values = new Map<number, Record<string, unknown>>()
+  for (let first = 0; first < revisions.length; first += READ_EVENTS) {
+    const rows = await db
+      .selectFrom('events')
+      .select(['revision', 'data'])
+      .where('plan_id', '=', planId)
+      .where('revision', 'in', revisions.slice(first, first + READ_EVENTS))
+      .execute()
+    for (const { revision, data } of rows) values.set(revision, JSON.parse(data).after ?? {})
+  }
+  return values
 }
 
 /** The nodes of undeleted subtrees, tops included, with their parents. */
