@@ -77,3 +77,7 @@ it('shortens a long prompt to a title', () => {
   expect(title.length).toBeLessThanOrEqual(80)
   expect(title).not.toMatch(/\b(?:and|a)$/)
 })
+
+it('cuts a subject without spaces between characters', () => {
+  expect(plan(`a${'🧊'.repeat(60)}`).title).toBe(`A${'🧊'.repeat(39)}`)
+})

@@ -1,6 +1,7 @@
 // Rule-based plans, for servers without an AI service: the kind of project determines the phases, and the prompt's own
 // words are inserted.
 import type { AiComplexity } from '@cairn/contract/api/ai'
+import { cut } from '../../base/cut.ts'
 import { dayAfter, TIMELINE_DAYS } from './ai.dates.ts'
 import type { PlanRequest } from './ai.prompts.ts'
 import type { AiPlan } from './ai.reply.ts'
@@ -84,7 +85,7 @@ function shorten(text: string): string {
     .split(' ')
     .slice(0, -1)
   while (/^(?:a|an|and|for|in|of|on|or|that|the|to|with)$/i.test(words.at(-1) ?? '')) words.pop()
-  return words.join(' ').replace(/[,\s]+$/, '') || text.slice(0, SUBJECT_MAX)
+  return words.join(' ').replace(/[,\s]+$/, '') || cut(text, SUBJECT_MAX)
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
