@@ -135,6 +135,32 @@ it('names each of twelve tasks that other agents hold when an agent undoes its c
   expect(new Set(preview.json().blocked.map(({ node_id }: { node_id: string }) => node_id))).toEqual(new Set(ids))
 })
 
+it.each(['before', 'after'])('takes back all but a new root of a task that was claimed %s it came', async (when) => {
+  const { other, claim, person, base, free, phase, task } = await setUp()
+  const run = { 'x-run-id': 'r' }
+  if (when === 'before') await claim()
+  const renamed = await other('PUT', `${base}/nodes/${free.id}`, { title: 'Renamed' }, run)
+  const move = await person('POST', `${base}/nodes/${task.id}/move`, { parent_id: null })
+  expect([renamed.statusCode, move.statusCode]).toEqual([200, 200])
+  const made = await other('POST', `${base}/nodes`, { title: 'Trip', node_type: 'root' }, run)
+  const root = made.json<{ id: string }>()
+  if (when === 'after') await claim()
+
+  const undo = { run_id: 'r', skip_blocked: true }
+  const reply = await other('POST', `${base}/undo`, undo)
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    200,
+    { undone: 1, blocked: [{ node_id: root.id, node_title: 'Trip' }] },
+  ])
+  expect((await person('GET', `${base}/nodes/${free.id}`)).json()).toMatchObject({ title: 'Free', parent_id: root.id })
+
+  // A person may change every node.
+  expect((await person('POST', `${base}/undo`, undo)).json()).toMatchObject({ undone: 1, blocked: [] })
+  for (const { id } of [free, phase, task])
+    expect((await person('GET', `${base}/nodes/${id}`)).json().parent_id).toBeNull()
+  expect((await person('GET', `${base}/claims`)).json()).toHaveLength(1)
+})
+
 it('tells an agent that writes beside a task that it no longer holds it, and keeps what it wrote', async () => {
   const world = await setUp()
   const { base, holder, other, person, claim, task } = world

@@ -1,5 +1,6 @@
 // Undoing what changes the tree: nodes appear, move and go.
 import type { PlanEvent } from '@cairn/contract/api/events'
+import { AppError } from '../../base/errors.ts'
 import { addTo } from '../../base/lists.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { topmost } from '../nodes/nodes.bulk.ts'
@@ -40,19 +41,28 @@ export async function undoAppearance(job: UndoJob, events: readonly Appearance[]
 
 const idsOf = (events: readonly PlanEvent[]): string[] => events.flatMap(({ node_id }) => node_id ?? [])
 
-/** A new root had adopted the top-level nodes: they return there, however many they are. */
+/**
+ * A new root had adopted the top-level nodes: they return there, however many they are. If one of them may not, the root
+ * stays.
+ */
 async function releaseChildren(job: UndoJob, events: readonly PlanEvent[], root: FoundNode): Promise<void> {
   const { ctx, plan } = job
   const children = await readChildren(ctx, plan.id, root.id)
   if (children.length === 0) return
   const ofRoot = events.filter(({ node_id }) => node_id === root.id)
-  await job.taking(ofRoot, async () => {
-    await placeNodes(
-      ctx,
-      plan.id,
-      children.map((node) => ({ node, parent_id: null, order_index: null })),
-    )
-  })
+  await job
+    .taking(ofRoot, async () => {
+      await placeNodes(
+        ctx,
+        plan.id,
+        children.map((node) => ({ node, parent_id: null, order_index: null })),
+      )
+    })
+    .catch((error) => {
+      if (!(error instanceof AppError)) throw error
+      const { status, code, message, details } = error
+      throw new AppError(status, code, message, { details, about: [root.id] })
+    })
 }
 
 /**
