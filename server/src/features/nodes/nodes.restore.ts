@@ -1,6 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { subtreeOrder, TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { conflict, notFound } from '../../base/errors.ts'
+import { addTo } from '../../base/lists.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
@@ -8,7 +9,7 @@ import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { listBeyondRoom, requireRoom } from './nodes.budget.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
-import { countSiblings, listAncestorIds, listPlaces, renumberSiblings, subtreeHeight } from './nodes.order.repo.ts'
+import { countSiblings, listAncestorIds, listParents, listPlaces, renumberSiblings } from './nodes.order.repo.ts'
 import { type Landing, land } from './nodes.order.ts'
 import { readTrashedNode, requireNode } from './nodes.queries.ts'
 import { findManyNodes, findRootId } from './nodes.repo.ts'
@@ -17,11 +18,11 @@ import {
   countByTop,
   listTrashed,
   listTrashedMembers,
-  type Member,
   NOTHING,
   placeReturned,
   restoreSubtree,
   type SubtreeCounts,
+  type TrashedMember,
   type TrashedNode,
 } from './nodes.trash.repo.ts'
 
@@ -75,8 +76,14 @@ export async function restoreNodes(
 
   const landings: Landing[] = []
   const tall = new Set<string>()
-  for (const family of inFamilies(trashed))
-    landings.push(...(await bringBack(ctx, plan.id, family, { members, former, tall })))
+  const families = inFamilies(trashed)
+  const returning = { members: idsByTop(members), heights: heightsOf(members), former, tall }
+  const parents = await parentsOf(ctx, plan.id, families)
+  let rootId: string | null = (await findRootId(ctx.db, plan.id)) ?? null
+  for (const family of families) {
+    landings.push(...(await bringBack(ctx, plan.id, family, { ...returning, parents, rootId })))
+    if (family.some(({ node_type }) => node_type === 'root')) rootId = (await findRootId(ctx.db, plan.id)) ?? null
+  }
   if (tall.size > 0) throw tooDeep([...tall])
   // Last, because what cannot return for another reason takes no room.
   if (former) {
@@ -191,8 +198,59 @@ function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
   return ordered
 }
 
+function idsByTop(members: readonly TrashedMember[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>()
+  for (const { id, top } of members) addTo(ids, top, id)
+  return ids
+}
+
+/** The number of levels of each subtree, by its top. */
+function heightsOf(members: readonly TrashedMember[]): Map<string, number> {
+  const byId = new Map(members.map((member) => [member.id, member]))
+  const levels = new Map<string, number>()
+  const levelOf = ({ id, top, parent_id }: TrashedMember): number => {
+    const above = id === top ? undefined : byId.get(parent_id ?? '')
+    const level = levels.get(id) ?? (above ? levelOf(above) : 0) + 1
+    levels.set(id, level)
+    return level
+  }
+  const heights = new Map<string, number>()
+  for (const member of members) heights.set(member.top, Math.max(heights.get(member.top) ?? 0, levelOf(member)))
+  return heights
+}
+
+type Parents = ReadonlyMap<string, string | null>
+
+/** The parents above several families, read level by level and not for each family; a parent in the trash has none. */
+async function parentsOf(ctx: WriteCtx, planId: string, families: readonly TrashedNode[][]): Promise<Parents> {
+  if (families.length < 2) return new Map()
+  return listParents(
+    ctx.db,
+    planId,
+    [],
+    families.flatMap(([first]) => first?.parent_id ?? []),
+  )
+}
+
+/** Like `listAncestorIds`: what is not known may have returned with another family. */
+async function ancestorsOf(ctx: WriteCtx, planId: string, nodeId: string, parents: Parents): Promise<string[]> {
+  const ids: string[] = []
+  for (let id: string | null = nodeId; id !== null; ) {
+    const parent = parents.get(id)
+    if (parent === undefined) return listAncestorIds(ctx.db, planId, nodeId)
+    ids.push(id)
+    id = parent
+  }
+  return ids
+}
+
 interface Returning {
-  members: readonly Member[]
+  /** The ids of each subtree. */
+  members: ReadonlyMap<string, string[]>
+  /** The number of levels of each subtree. */
+  heights: ReadonlyMap<string, number>
+  parents: Parents
+  rootId: string | null
   former: FormerPlaces | undefined
   /** Collects the nodes that have too many levels for their former place, without those that return below them. */
   tall: Set<string>
@@ -203,33 +261,32 @@ async function bringBack(
   ctx: WriteCtx,
   plan_id: string,
   family: readonly TrashedNode[],
-  { members, former, tall }: Returning,
+  { members, heights, parents, rootId, former, tall }: Returning,
 ): Promise<Landing[]> {
   const tops = family.map(({ id }) => id)
-  const ofFamily = new Set(tops)
-  const returning = members.filter(({ top }) => ofFamily.has(top)).map(({ id }) => id)
+  const returning = tops.flatMap((top) => members.get(top) ?? [])
   const oldParent = family[0]?.parent_id ?? null
-  const rootId = (await findRootId(ctx.db, plan_id)) ?? null
-  const above = oldParent === null ? [] : await listAncestorIds(ctx.db, plan_id, oldParent)
+  const above = oldParent === null ? [] : await ancestorsOf(ctx, plan_id, oldParent, parents)
   const isThere = oldParent === null ? rootId === null || former !== undefined : above.length > 0
   // Counted before they rejoin their siblings with numbers that others have by now.
-  const siblings = await countSiblings(ctx.db, plan_id, isThere ? oldParent : rootId)
-  const underRoot = await countSiblings(ctx.db, plan_id, rootId)
+  const counted = isThere ? oldParent : rootId
+  const siblings = await countSiblings(ctx.db, plan_id, counted)
   const numbers = await numbersOf(ctx, plan_id, oldParent, former)
   await restoreSubtree(ctx.db, plan_id, returning)
-  const levels = await subtreeHeight(ctx.db, plan_id, tops)
+  const heightOf = (id: string) => heights.get(id) ?? 1
+  const levels = Math.max(...tops.map(heightOf))
   const fits = above.length + levels <= TREE_MAX_DEPTH
   if (former && !isThere) throw noParent(tops)
   if (former && !fits) {
     if (!above.some((id) => tall.has(id)))
-      for (const id of await listTooTall(ctx, plan_id, tops, above.length)) tall.add(id)
+      for (const id of tops) if (above.length + heightOf(id) > TREE_MAX_DEPTH) tall.add(id)
     return []
   }
   const returns = isThere && fits
   if (!returns && rootId && 1 + levels > TREE_MAX_DEPTH) throw tooDeep()
 
   const parent_id = returns ? oldParent : rootId
-  const count = returns ? siblings : underRoot
+  const count = parent_id === counted ? siblings : await countSiblings(ctx.db, plan_id, parent_id)
   const { coming, standing } = land(
     count,
     family.map(({ id, order_index }) => ({
@@ -243,13 +300,6 @@ async function bringBack(
   const from = standing[0]?.before ?? count
   await renumberSiblings(ctx.db, { plan_id, parent_id, from }, standing.length)
   return coming
-}
-
-/** Those of the siblings whose subtrees have too many levels below `depth` ancestors. */
-async function listTooTall(ctx: WriteCtx, planId: string, ids: readonly string[], depth: number): Promise<string[]> {
-  const tall: string[] = []
-  for (const id of ids) if (depth + (await subtreeHeight(ctx.db, planId, [id])) > TREE_MAX_DEPTH) tall.push(id)
-  return tall
 }
 
 /** The positions of the siblings that returning nodes followed, if they still are siblings. */

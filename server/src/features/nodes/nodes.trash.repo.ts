@@ -76,11 +76,17 @@ export async function trashSubtrees(
   return countByTop(rows)
 }
 
+export type TrashedMember = Member & Pick<NodeRow, 'parent_id'>
+
 /** The nodes of subtrees in the trash. */
-export async function listTrashedMembers(db: Db | Tx, planId: string, tops: readonly string[]): Promise<Member[]> {
+export async function listTrashedMembers(
+  db: Db | Tx,
+  planId: string,
+  tops: readonly string[],
+): Promise<TrashedMember[]> {
   return db
     .selectFrom('nodes')
-    .select(['id', 'status', TEXT_BYTES.as('text_bytes')])
+    .select(['id', 'parent_id', 'status', TEXT_BYTES.as('text_bytes')])
     .select(sql<string>`deleted_with`.as('top'))
     .where('plan_id', '=', planId)
     .where(isOneOf(db, sql.ref('deleted_with'), tops))
