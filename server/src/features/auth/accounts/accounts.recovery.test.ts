@@ -44,6 +44,30 @@ it('replies before it looks up the account', async () => {
   looked.mockRestore()
 })
 
+it.each([
+  ['forgot-password', '2026-01-01T00:00:00.000Z'],
+  ['resend-verification', null],
+] as const)('mails no link of %s to an address that has left the account since', async (path, email_verified_at) => {
+  const app = await testApp()
+  const [me, other] = [await app.make.user({ email_verified_at }), await app.make.user({ email_verified_at })]
+  const { write } = app.store
+  const issues = vi.spyOn(app.store, 'write').mockImplementationOnce(async (work) => {
+    await write((tx) => tx.updateTable('users').set({ email: 'new@example.test' }).where('id', '=', me.id).execute())
+    return write(work)
+  })
+
+  await app.as(null)('POST', `/auth/${path}`, { email: me.email })
+  await vi.waitFor(() => expect(issues).toHaveBeenCalled(), 30_000)
+  issues.mockRestore()
+
+  await app.as(null)('POST', `/auth/${path}`, { email: other.email })
+  await mailTo(app.dataDir, other.email, /Reset|Verify/)
+  expect(outbox(app.dataDir)).toHaveLength(1)
+  expect(await app.store.reader.selectFrom('one_time_tokens').select('user_id').execute()).toEqual([
+    { user_id: other.id },
+  ])
+})
+
 it('resets the password once, ends all sessions and verifies the address', async () => {
   const app = await testApp()
   const me = await app.make.user({ email_verified_at: null })

@@ -4,6 +4,7 @@ import type { Revoked } from '@cairn/contract/api/auth'
 import { AppError } from '../../../base/errors.ts'
 import { type Actor, transact } from '../../../core/ctx.ts'
 import type { AccountServices } from '../../../core/services.ts'
+import type { UserRow } from '../../../db/schema.ts'
 import { findUser, findUserByEmail, lockUser, updateUser } from '../identity/account.repo.ts'
 import {
   findValidOneTimeToken,
@@ -31,10 +32,9 @@ export async function forgotPassword(app: AccountServices, email: string, addres
   app.background.run('forgotten password', async () => {
     const user = await findUserByEmail(app.store.reader, email)
     if (!user || user.is_demo === 1) return
-    if (!(await app.store.write((tx) => app.authRateLimit.mayMail(tx, 'reset', email)))) return
+    const token = await issueLink(app, 'reset', user)
+    if (token === null) return
     app.security.record({ kind: 'password.reset_requested', user_id: user.id, address })
-    const now = app.clock().toISOString()
-    const token = await app.store.write((tx) => issueOneTimeToken(tx, 'reset', { user_id: user.id, now }))
     app.mailer.send(resetMail(user, app.publicUrl(), token))
   })
   return { message: 'If an account exists for this address, we have sent it a link to reset the password.' }
@@ -46,12 +46,27 @@ export async function resendVerification(app: AccountServices, email: string, ad
   app.background.run('verification', async () => {
     const user = await findUserByEmail(app.store.reader, email)
     if (!user || user.email_verified_at !== null) return
-    if (!(await app.store.write((tx) => app.authRateLimit.mayMail(tx, 'verify', email)))) return
-    const now = app.clock().toISOString()
-    const token = await app.store.write((tx) => issueOneTimeToken(tx, 'verify', { user_id: user.id, now }))
-    app.mailer.send(verificationMail(user, app.publicUrl(), token))
+    const token = await issueLink(app, 'verify', user)
+    if (token !== null) app.mailer.send(verificationMail(user, app.publicUrl(), token))
   })
   return { message: 'If this address still needs to be verified, we have sent it a new link.' }
+}
+
+/**
+ * The token of a link to mail; null if the address has had its mails, or is no longer that of the account. A change of
+ * address voids the links that there are, so one that is issued later must not go to the old address.
+ */
+async function issueLink(
+  app: AccountServices,
+  purpose: 'reset' | 'verify',
+  { id, email }: UserRow,
+): Promise<string | null> {
+  return app.store.write(async (tx) => {
+    const user = await lockUser(tx, id)
+    if (user?.email !== email || (purpose === 'verify' && user.email_verified_at !== null)) return null
+    if (!(await app.authRateLimit.mayMail(tx, purpose, email))) return null
+    return issueOneTimeToken(tx, purpose, { user_id: id, now: app.clock().toISOString() })
+  })
 }
 
 /**
