@@ -110,6 +110,30 @@ export async function insertTokens(tx: Tx, tokens: OauthTokenRow[]): Promise<voi
   await tx.insertInto('oauth_tokens').values(tokens).execute()
 }
 
+/** Rows deleted with one refresh: more than it adds. */
+const TRIMMED_AT_ONCE = 100
+
+/** Deletes the oldest refresh tokens of an app that are above the numbers to keep. The caller has locked the grant. */
+export async function deleteOldRefreshTokens(
+  tx: Tx,
+  grant_id: string,
+  keep: { unused: number; used: number },
+): Promise<void> {
+  const of = (used: boolean) =>
+    tx
+      .selectFrom('oauth_tokens')
+      .select('token_hash')
+      .where('grant_id', '=', grant_id)
+      .where('kind', '=', 'refresh')
+      .where('used_at', used ? 'is not' : 'is', null)
+      .orderBy(used ? 'used_at' : 'created_at', 'desc')
+      .offset(used ? keep.used : keep.unused)
+      .limit(TRIMMED_AT_ONCE)
+      .execute()
+  const old = [...(await of(false)), ...(await of(true))].map(({ token_hash }) => token_hash)
+  if (old.length > 0) await tx.deleteFrom('oauth_tokens').where('token_hash', 'in', old).execute()
+}
+
 /** The token with its grant and person, also if it has expired. */
 export async function findToken(db: Db | Tx, token_hash: string) {
   return db

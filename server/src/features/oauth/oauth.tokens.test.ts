@@ -113,3 +113,54 @@ it('refreshes only for the same app and resource, within the scope, for 90 days'
   pass(90 * DAY_MS)
   expect(await errorOf({})).toBe('invalid_grant')
 })
+
+it('refreshes at most 60 times an hour, and still ends everything when a stolen token is used again', async () => {
+  const { clock, pass } = movable()
+  const app = await testApp({ clock, env: { CAIRN_ABUSE_LIMITS: 'on' } })
+  const me = await app.make.user()
+  const first = await connectApp(app, me)
+  let latest = first
+  for (let done = 0; done < 60; done++)
+    latest = { ...(await refresh(app, latest)).json<Tokens>(), client_id: first.client_id }
+
+  const refused = await refresh(app, latest)
+
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect(await status(app, latest.access_token)).toBe(200)
+  pass(3_600_000)
+  expect((await refresh(app, latest)).statusCode).toBe(200)
+  expect((await refresh(app, first)).json().error).toBe('invalid_grant')
+  expect(await listApps(app, me)).toEqual([])
+})
+
+it('keeps a limited number of refresh tokens of an app, and the newest always work', async () => {
+  const { clock, pass } = movable()
+  const app = await testApp({ clock })
+  const tokens = await connectApp(app, await app.make.user())
+  const { grant_id } = await app.store.reader.selectFrom('oauth_tokens').select('grant_id').executeTakeFirstOrThrow()
+  const row = (nr: number, used: boolean) => ({
+    ...{ token_hash: `${used} ${nr}`, grant_id, kind: 'refresh' as const, scope: 'read' as const },
+    ...{ used_at: used ? new Date(clock().getTime() - nr * 3_600_000).toISOString() : null },
+    ...{ created_at: new Date(clock().getTime() - nr * 3_600_000).toISOString() },
+    expires_at: new Date(clock().getTime() + 30 * DAY_MS).toISOString(),
+  })
+  for (const used of [false, true]) {
+    const rows = Array.from({ length: used ? 2_200 : 150 }, (_, nr) => row(nr + 1, used))
+    for (let from = 0; from < rows.length; from += 1_000)
+      await app.store.write((tx) =>
+        tx
+          .insertInto('oauth_tokens')
+          .values(rows.slice(from, from + 1_000))
+          .execute(),
+      )
+  }
+
+  pass(1_000)
+  const next = (await refresh(app, tokens)).json<Tokens>()
+
+  const left = await app.store.reader.selectFrom('oauth_tokens').selectAll().where('kind', '=', 'refresh').execute()
+  expect(left.filter(({ used_at }) => used_at === null)).toHaveLength(100)
+  expect(left.filter(({ used_at }) => used_at !== null)).toHaveLength(2_160)
+  expect(left.map(({ token_hash }) => token_hash)).toEqual(expect.arrayContaining(['false 1', 'true 1']))
+  expect((await refresh(app, { ...next, client_id: tokens.client_id })).statusCode).toBe(200)
+})

@@ -12,6 +12,7 @@ import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
 import { describeRedirect } from './oauth.redirects.ts'
 import {
   deleteGrant,
+  deleteOldRefreshTokens,
   deleteToken,
   findCode,
   findToken,
@@ -28,6 +29,14 @@ const ACCESS_SECONDS = 3_600
 const REFRESH_MS = 90 * 24 * 3_600_000
 /** A replaced refresh token still works this long: the reply with the new one may have been lost. */
 export const REUSE_GRACE_MS = 30 * 60_000
+/** Of one app: an access token lasts an hour, so this is one for each of 60 processes that share the app. */
+const REFRESHES_MAX = 60
+const HOUR_MS = 3_600_000
+/**
+ * Refresh tokens of one app that are kept. Used ones tell that a token was stolen; with the limit of refreshes, they
+ * reach back 36 hours at least, and 90 days for an app that refreshes once an hour.
+ */
+const KEPT = { unused: 100, used: 90 * 24 }
 /** RFC 7636. */
 const VERIFIER = /^[\w.~-]{43,128}$/
 
@@ -126,7 +135,11 @@ async function refresh(app: AccountServices, client_id: string, form: URLSearchP
       await endReusedGrant(ctx, token.grant_id, 'refresh_token')
       return null
     }
-    return addTokens(ctx, token.grant_id, scope, token.scope)
+    const { grant_id } = token
+    await app.attempts.countIn(ctx.db, [{ key: `oauth refresh ${grant_id}`, max: REFRESHES_MAX, window_ms: HOUR_MS }])
+    // Before the new one: it must not be among those that are deleted.
+    await deleteOldRefreshTokens(ctx.db, grant_id, { ...KEPT, unused: KEPT.unused - 1 })
+    return addTokens(ctx, grant_id, scope, token.scope)
   })
   if (!issued) throw invalidGrant('refresh token')
   return issued
