@@ -50,6 +50,9 @@ export const ConnectedApp = z.object({
 })
 export type ConnectedApp = z.infer<typeof ConnectedApp>
 
+/** Of one account. */
+export const APPS_MAX = 100
+
 export const appsApi = {
   request: {
     method: 'POST',
@@ -84,7 +87,7 @@ export const appsApi = {
       password: CurrentPassword.nullish(),
     }),
     reply: z.object({ redirect_to: z.string().describe('Open it to return to the app') }),
-    refusals: [400, 403, 404],
+    refusals: [400, 403, 404, 409],
   },
   list: {
     method: 'GET',

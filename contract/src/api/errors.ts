@@ -43,6 +43,7 @@ export const ERROR_CODES = {
   plan_not_empty: 'A template needs a plan without nodes.',
   uploads_full: 'The files of the plan or of the user would exceed their storage limit; `details` has the limit.',
   too_many_tokens: 'The account has as many API tokens as one may have; `details` has the limit.',
+  too_many_apps: 'The account has as many connected apps as one may have; `details` has the limit.',
   owns_shared_plans: 'Transfer or delete the plans in `details` first.',
   two_factor_on: 'Two-factor authentication is already enabled.',
   two_factor_off: 'Two-factor authentication is not enabled.',

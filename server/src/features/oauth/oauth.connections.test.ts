@@ -1,8 +1,9 @@
+import { APPS_MAX, type AppRequest } from '@cairn/contract/api/apps'
 import { expect, it, vi } from 'vitest'
-import { allowApp, connectApp, registerApp, sendForm } from '../../../test/apps.ts'
-import { PASSWORD, testApp } from '../../../test/factory.ts'
+import { allowApp, authorizationQuery, connectApp, registerApp, sendForm } from '../../../test/apps.ts'
+import { PASSWORD, type TestUser, testApp } from '../../../test/factory.ts'
 import { mailTo, tokenIn } from '../../../test/mails.ts'
-import { listApps, movable, redeem, refresh, status } from '../../../test/oauth.ts'
+import { ask, listApps, movable, redeem, refresh, status } from '../../../test/oauth.ts'
 
 it('lists apps for their person alone, with their last use, and disconnects them immediately', async () => {
   const { clock, pass } = movable()
@@ -82,4 +83,24 @@ it('is announced by email', async () => {
 
   const mail = await mailTo(app.dataDir, me.email, /^App connected$/)
   expect(mail).toContain('"Helper"')
+})
+
+it('is one of at most a hundred of an account, those that have yet to redeem their code included', async () => {
+  const { clock, pass } = movable()
+  const app = await testApp({ clock })
+  const [me, other] = [await app.make.user(), await app.make.user()]
+  const client_id = await registerApp(app)
+  const decide = async (person: TestUser) => {
+    const asked = (await ask(app, person, await authorizationQuery(app, { client_id }))).json<AppRequest>()
+    return app.as(person)('POST', '/auth/apps/decisions', { request: asked.request, allow: true, scope: 'read' })
+  }
+  await connectApp(app, me, { query: { client_id } })
+  for (let made = 1; made < APPS_MAX; made++) expect((await decide(me)).statusCode).toBe(200)
+
+  const refused = await decide(me)
+
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'too_many_apps'])
+  expect((await decide(other)).statusCode).toBe(200)
+  pass(5 * 60_000)
+  expect((await decide(me)).statusCode).toBe(200)
 })

@@ -59,6 +59,22 @@ export async function insertCode(tx: Tx, code: OauthCodeRow): Promise<void> {
   await tx.insertInto('oauth_codes').values(code).execute()
 }
 
+/** The apps that a person has connected, and those that still have to redeem their code. */
+export async function countApps(db: Db | Tx, user_id: string, now: string): Promise<number> {
+  const { connected, open } = await db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('oauth_grants').select(fn.countAll<number>().as('n')).where('user_id', '=', user_id).as('connected'),
+      selectFrom('oauth_codes')
+        .select(fn.countAll<number>().as('n'))
+        .where('user_id', '=', user_id)
+        .where('grant_id', 'is', null)
+        .where('expires_at', '>', now)
+        .as('open'),
+    ])
+    .executeTakeFirstOrThrow()
+  return Number(connected) + Number(open)
+}
+
 /** The code and its person; undefined if the account is deleted. */
 export async function findCode(db: Db | Tx, code_hash: string) {
   return db

@@ -1,10 +1,10 @@
 // The question to the person, and the answer to the app.
 
-import { APP_SCOPES, type AppRequest, type appsApi } from '@cairn/contract/api/apps'
+import { APP_SCOPES, APPS_MAX, type AppRequest, type appsApi } from '@cairn/contract/api/apps'
 import type { CredentialLimitsInput } from '@cairn/contract/api/credentialLimits'
 import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
-import { AppError } from '../../base/errors.ts'
+import { AppError, conflict } from '../../base/errors.ts'
 import { hashSecret, newSecret } from '../../base/ids.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
@@ -20,7 +20,7 @@ import { requireClient } from './oauth.clients.ts'
 import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
 import { resourceOf } from './oauth.metadata.ts'
 import { describeRedirect, matchesRedirect, withParameters } from './oauth.redirects.ts'
-import { insertCode, updateClientUsed } from './oauth.repo.ts'
+import { countApps, insertCode, updateClientUsed } from './oauth.repo.ts'
 
 const PURPOSE = 'oauth request'
 /** How long the question may stay open. */
@@ -171,7 +171,7 @@ type Decision = z.output<typeof appsApi.decide.body>
 
 /**
  * The URL that takes the answer to the app. 404 for a limit to a plan or a branch that the person cannot see, 403
- * `password_required` for the scope admin in an older session, `email_not_verified`, `demo_account`.
+ * `password_required` for the scope admin in an older session, `email_not_verified`, `demo_account`, 409 `too_many_apps`.
  */
 export async function decideAppRequest(
   call: CallWithoutTx,
@@ -205,6 +205,10 @@ async function issueCode(
   // As for API tokens: the account may not belong to the owner of the address.
   if (app.config.smtp_url !== null && user.email_verified_at === null)
     throw new AppError(403, 'email_not_verified', 'Verify your email address before you connect an app.')
+  if ((await countApps(ctx.db, user_id, ctx.now)) >= APPS_MAX)
+    throw conflict('too_many_apps', `You have ${APPS_MAX} connected apps. Disconnect one that you no longer use.`, {
+      max: APPS_MAX,
+    })
   const code = newSecret()
   const allowed: Allowed = { ...asked, scope, ...(await checkLimits(ctx, limits)) }
   await insertCode(ctx.db, {
