@@ -197,10 +197,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       others?.publish(events)
     },
     revokeAccess: (noted) => {
-      const { withdrawal: revocation } = noted
-      if ('user_id' in revocation) authenticator.forget(revocation.user_id)
-      hub.revokeAccess(revocation)
-      others?.revokeAccess(noted)
+      const people = noted.flatMap(({ withdrawal }) => ('user_id' in withdrawal ? [withdrawal.user_id] : []))
+      for (const userId of new Set(people)) authenticator.forget(userId)
+      for (const one of noted) {
+        hub.revokeAccess(one.withdrawal)
+        others?.revokeAccess(one)
+      }
     },
   }
   const services: Services = {

@@ -51,19 +51,26 @@ export async function endRevokedClaims(ctx: Ending, revocations: readonly Access
     if (revocation.kind === 'whole_plan')
       await endClaims(ctx, await listOpenClaimsIn(ctx.db, revocation.plan_id), 'plan_deleted')
     if (revocation.kind === 'plan_access') await endClaimsIn(ctx, revocation.plan_id, revocation.user_id)
-    if (revocation.kind === 'credential') await endClaimsWith(ctx, revocation)
+  }
+  const credentials = revocations.filter((revocation) => revocation.kind === 'credential')
+  for (const userId of new Set(credentials.map(({ user_id }) => user_id))) {
+    const ofPerson = credentials.filter(({ user_id }) => user_id === userId)
+    await endClaimsWith(ctx, userId, new Set(ofPerson.map(({ credential_id }) => credential_id)))
   }
 }
 
 /** Only agents hold with one credential, and an app whose access token was revoked may still have another one. */
-async function endClaimsWith(
-  ctx: Ending,
-  { user_id, credential_id }: { user_id: string; credential_id: string },
-): Promise<void> {
-  const open = await listOpenClaimsOf(ctx.db, user_id)
-  const claims = open.filter((claim) => claim.agent !== null && claim.credential_id === credential_id)
-  if (claims.length === 0 || (await findCredential(ctx.db, credential_id))) return
-  await endEverywhere(ctx, claims, 'credential_ended')
+async function endClaimsWith(ctx: Ending, userId: string, credentialIds: ReadonlySet<string>): Promise<void> {
+  const open = await listOpenClaimsOf(ctx.db, userId)
+  const held = open.filter(({ agent, credential_id }) => agent !== null && credentialIds.has(credential_id))
+  const ended = new Set<string>()
+  for (const id of new Set(held.map(({ credential_id }) => credential_id)))
+    if (!(await findCredential(ctx.db, id))) ended.add(id)
+  await endEverywhere(
+    ctx,
+    held.filter(({ credential_id }) => ended.has(credential_id)),
+    'credential_ended',
+  )
 }
 
 /** The claims come in the order of their plans, so that two commands lock plans in the same order. */

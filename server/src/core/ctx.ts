@@ -82,7 +82,8 @@ export interface Transactor {
   limits: Limits
   /** Publishes to all subscribers; called after the commit, in order of revision per plan on SQLite. */
   publish(events: PlanEvent[]): void
-  revokeAccess(noted: RecordedRevocation): void
+  /** Of one command, together. */
+  revokeAccess(noted: readonly RecordedRevocation[]): void
   clock(): Date
 }
 
@@ -160,7 +161,7 @@ export async function transact<T>(
     }
     return answer
   }, planId)
-  for (const revocation of noted) app.revokeAccess(revocation)
+  if (noted.length > 0) app.revokeAccess(noted)
   for (const fn of later) fn()
   if (events.length > 0) app.publish(events)
   return result

@@ -67,6 +67,6 @@ export async function logout(app: AccountServices, actor: Actor | null): Promise
       : [],
   )
   if (noted.length === 0) return
-  for (const revocation of noted) app.revokeAccess(revocation)
+  app.revokeAccess(noted)
   app.security.record({ kind: 'session.ended', user_id, actor_id: user_id }, credential_id)
 }

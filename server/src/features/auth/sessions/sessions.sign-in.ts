@@ -36,7 +36,7 @@ export async function completeSignIn(
   const mail = newDeviceMail(user, app.publicUrl(), { ...device, at: now })
   const notify = isKnown ? null : await securityMail(app, tx, user, mail)
   const announce = () => {
-    for (const revocation of revoked) app.revokeAccess(revocation)
+    if (revoked.length > 0) app.revokeAccess(revoked)
     app.security.record({ kind: 'sign_in.succeeded', user_id: user.id, actor_id: user.id, address: device.ip })
     for (const session_id of ended)
       app.security.record({ kind: 'session.ended', user_id: user.id, actor_id: user.id, data: { session_id } })
