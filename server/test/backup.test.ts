@@ -288,6 +288,47 @@ function roundTrips() {
     expect([names(elsewhere.tokens.kept), names(elsewhere.tokens.revoked)]).toEqual([[], ['Lasting', 'Leaked']])
     await restored.stop()
   })
+
+  it('gives tokens that are still valid the stricter of the limits that they had then and have now', async () => {
+    const source = await newPlace()
+    const server = await openServer(source)
+    const me = await server.make.user()
+    const [plan, other] = [await server.make.plan(me), await server.make.plan(me)]
+    const branch = await server.make.node(me, plan.id, { node_type: 'phase' })
+    const whole = { plan_id: plan.id, branch_id: null, changes_per_hour: 5, nodes_per_hour: null }
+    const part = { plan_id: plan.id, branch_id: branch.id, changes_per_hour: 9, nodes_per_hour: 3 }
+    const elsewhere = { plan_id: other.id, branch_id: null, changes_per_hour: null, nodes_per_hour: null }
+    const none = { plan_id: null, branch_id: null, changes_per_hour: null, nodes_per_hour: null }
+    const both = { ...part, changes_per_hour: 5 }
+    const cases = [
+      [none, part, part],
+      [part, none, part],
+      [whole, part, both],
+      [part, whole, both],
+      [part, elsewhere, { ...part, ...elsewhere, changes_per_hour: 9, nodes_per_hour: 3 }],
+    ] as const
+    const ids: string[] = []
+    for (const [before] of cases)
+      ids.push((await server.as(me)('POST', '/auth/token', { name: 'Agent', ...before })).json().id)
+    const path = join(temporaryFolder(), 'cairn.backup')
+    await createBackup(source, path)
+    for (const [i, [, now]] of cases.entries())
+      expect((await server.as(me)('PUT', `/auth/token/${ids[i]}/limits`, now)).statusCode).toBe(200)
+    await server.stop()
+
+    await restoreBackup(source, path, { force: true })
+    const restored = await openServer(source)
+
+    for (const [i, [, , expected]] of cases.entries())
+      expect(
+        await restored.store.reader
+          .selectFrom('api_tokens')
+          .select(['plan_id', 'branch_id', 'changes_per_hour', 'nodes_per_hour'])
+          .where('id', '=', ids[i] ?? '')
+          .executeTakeFirst(),
+      ).toEqual(expected)
+    await restored.stop()
+  })
 }
 
 function refusal() {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { withClient } from '../db/postgres-dump.ts'
+import type { CredentialLimitColumns } from '../db/schema.ts'
 
 /** An API token as listed by a restore. */
 interface TokenLine {
@@ -17,8 +18,15 @@ export interface RestoredTokens {
   revoked: TokenLine[]
 }
 
+const LIMITS = ['plan_id', 'branch_id', 'changes_per_hour', 'nodes_per_hour'] as const
+type Limits = Pick<CredentialLimitColumns, (typeof LIMITS)[number]>
+/** By the id of the token. Databases of older versions have no limits. */
+export type ValidTokens = ReadonlyMap<string, Partial<Limits>>
+type StoredToken = TokenLine & Partial<Limits>
+
+const LIST_VALID = 'select * from api_tokens'
 const LIST_TOKENS = `
-  select api_tokens.id, api_tokens.name, api_tokens.prefix, users.email
+  select api_tokens.*, users.email
   from api_tokens join users on users.id = api_tokens.user_id order by users.email, api_tokens.id`
 /**
  * Sessions, mailed links, tickets and stored replies belong to the replaced history, as does the state of other
@@ -34,18 +42,59 @@ const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants', 'calendar
 const END_INVITATIONS = 'update invitations set expires_at = '
 const newEpoch = (): string => randomBytes(9).toString('base64url')
 
-function partition(tokens: readonly TokenLine[], valid: ReadonlySet<string> | null): RestoredTokens {
-  const kept = tokens.filter(({ id }) => valid?.has(id))
-  return { kept, revoked: tokens.filter(({ id }) => !valid?.has(id)) }
+const SET_LIMITS = (bind: (nr: number) => string): string =>
+  `update api_tokens set ${LIMITS.map((column, i) => `${column} = ${bind(i + 1)}`).join(', ')} where id = ${bind(5)}`
+
+interface Decided extends RestoredTokens {
+  /** The values of `SET_LIMITS`, for each token that is kept. */
+  limits: (string | number | null)[][]
 }
 
+/** A token is revoked too if the backup is of a version that cannot store the limits that it has by now. */
+function decide(tokens: readonly StoredToken[], valid: ValidTokens | null): Decided {
+  const decided: Decided = { kept: [], revoked: [], limits: [] }
+  for (const token of tokens) {
+    const { id, name, prefix, email } = token
+    const current = valid?.get(id)
+    const isStorable = LIMITS.every((column) => column in token)
+    const isKept = current && (isStorable || LIMITS.every((column) => (current[column] ?? null) === null))
+    decided[isKept ? 'kept' : 'revoked'].push({ id, name, prefix, email })
+    if (!isKept || !isStorable) continue
+    const limits = stricter(limitsOf(token), limitsOf(current))
+    decided.limits.push([...LIMITS.map((column) => limits[column]), id])
+  }
+  return decided
+}
+
+const limitsOf = (row: Partial<Limits>): Limits => ({
+  plan_id: row.plan_id ?? null,
+  branch_id: row.branch_id ?? null,
+  changes_per_hour: row.changes_per_hour ?? null,
+  nodes_per_hour: row.nodes_per_hour ?? null,
+})
+
+/** The person may have limited the token since the backup was created. Of two different plans, the current one holds. */
+function stricter(backup: Limits, current: Limits): Limits {
+  const isNarrower = current.plan_id === backup.plan_id && current.branch_id === null
+  const { plan_id, branch_id } = current.plan_id === null || isNarrower ? backup : current
+  const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b))
+  return {
+    plan_id,
+    branch_id,
+    changes_per_hour: least(backup.changes_per_hour, current.changes_per_hour),
+    nodes_per_hour: least(backup.nodes_per_hour, current.nodes_per_hour),
+  }
+}
+
+const byId = (rows: readonly (Partial<Limits> & { id: string })[]): ValidTokens =>
+  new Map(rows.map((row) => [row.id, limitsOf(row)]))
+
 /** The valid tokens of the database to be replaced; null if it cannot be read. */
-export function listValidTokensIn(databasePath: string): ReadonlySet<string> | null {
+export function listValidTokensIn(databasePath: string): ValidTokens | null {
   try {
     const file = new DatabaseSync(databasePath, { readOnly: true })
     try {
-      const rows = file.prepare('select id from api_tokens').all() as { id: string }[]
-      return new Set(rows.map(({ id }) => id))
+      return byId(file.prepare(LIST_VALID).all() as unknown as StoredToken[])
     } finally {
       file.close()
     }
@@ -55,47 +104,55 @@ export function listValidTokensIn(databasePath: string): ReadonlySet<string> | n
 }
 
 /** Works on a database file that no one uses yet. */
-export function revokeInFile(databasePath: string, valid: ReadonlySet<string> | null): RestoredTokens {
+export function revokeInFile(databasePath: string, valid: ValidTokens | null): RestoredTokens {
   const file = new DatabaseSync(databasePath)
   try {
-    const tokens = partition(file.prepare(LIST_TOKENS).all() as unknown as TokenLine[], valid)
+    const { kept, revoked, limits } = decide(file.prepare(LIST_TOKENS).all() as unknown as StoredToken[], valid)
     file.exec('begin immediate')
     for (const table of ENDED) file.exec(`delete from ${table}`)
     const isThere = file.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
     for (const table of ENDED_IF_THERE) if (isThere.get(table)) file.exec(`delete from ${table}`)
     file.prepare(`${END_INVITATIONS} ?`).run(new Date().toISOString())
     const revoke = file.prepare('delete from api_tokens where id = ?')
-    for (const { id } of tokens.revoked) revoke.run(id)
+    for (const { id } of revoked) revoke.run(id)
+    if (limits.length > 0) {
+      const setLimits = file.prepare(SET_LIMITS(() => '?'))
+      for (const values of limits) setLimits.run(...values)
+    }
     file.prepare('update installation set epoch = ?').run(newEpoch())
     file.exec('commit')
-    return tokens
+    return { kept, revoked }
   } finally {
     file.close()
   }
 }
 
 /** Like `listValidTokensIn`, for a PostgreSQL database to be replaced. */
-export const listValidTokensAt = (url: string): Promise<ReadonlySet<string> | null> =>
+export const listValidTokensAt = (url: string): Promise<ValidTokens | null> =>
   withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ found: string | null }>(`select to_regclass('api_tokens') as found`)
     if (!tables[0]?.found) return null
-    const { rows } = await client.query<{ id: string }>('select id from api_tokens')
-    return new Set(rows.map(({ id }) => id))
+    return byId((await client.query<StoredToken>(LIST_VALID)).rows)
   })
 
 /** In a PostgreSQL database, right after the dump was restored. */
-export const revokeAt = (url: string, valid: ReadonlySet<string> | null): Promise<RestoredTokens> =>
+export const revokeAt = (url: string, valid: ValidTokens | null): Promise<RestoredTokens> =>
   withClient(url, async (client) => {
     await client.query('begin')
-    const tokens = partition((await client.query<TokenLine>(LIST_TOKENS)).rows, valid)
+    const { kept, revoked, limits } = decide((await client.query<StoredToken>(LIST_TOKENS)).rows, valid)
     for (const table of ENDED) await client.query(`delete from ${table}`)
     for (const table of ENDED_IF_THERE) {
       const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
       if (rows[0]?.found) await client.query(`delete from ${table}`)
     }
     await client.query(`${END_INVITATIONS} $1`, [new Date().toISOString()])
-    await client.query('delete from api_tokens where id = any($1)', [tokens.revoked.map(({ id }) => id)])
+    await client.query('delete from api_tokens where id = any($1)', [revoked.map(({ id }) => id)])
+    for (const values of limits)
+      await client.query(
+        SET_LIMITS((nr) => `$${nr}`),
+        values,
+      )
     await client.query('update installation set epoch = $1', [newEpoch()])
     await client.query('commit')
-    return tokens
+    return { kept, revoked }
   })
