@@ -12,8 +12,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import yazl from 'yazl'
 import { createBackup } from '../src/backup/create.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
+import { noteValidTokensAt } from '../src/backup/revoke.ts'
 import { type Config, parseConfig } from '../src/base/config.ts'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
+import { dumpDatabase, restoreDump } from '../src/db/postgres-dump.ts'
 import { openFileStore } from '../src/providers/files.ts'
 import { connectApp } from './apps.ts'
 import { QUIET } from './database.ts'
@@ -288,6 +290,37 @@ function roundTrips() {
     expect([names(elsewhere.tokens.kept), names(elsewhere.tokens.revoked)]).toEqual([[], ['Lasting', 'Leaked']])
     await restored.stop()
   })
+
+  it.runIf(postgres)(
+    'that was interrupted before it revoked anything keeps servers from starting until it is run again',
+    async () => {
+      const source = await newPlace()
+      const url = source.database_url ?? ''
+      const server = await openServer(source)
+      const me = await server.make.user()
+      const create = async (name: string) => (await server.as(me)('POST', '/auth/token', { name })).json()
+      const [lasting, leaked] = [await create('Lasting'), await create('Leaked')]
+      const folder = temporaryFolder()
+      const path = join(folder, 'cairn.backup')
+      await createBackup(source, path)
+      await dumpDatabase(url, join(folder, 'dump'))
+      await server.as(me)('DELETE', `/auth/token/${leaked.id}`)
+      await server.stop()
+
+      await noteValidTokensAt(url)
+      await (await openServer(source)).stop()
+      await restoreDump(url, join(folder, 'dump'))
+
+      await expect(openServer(source)).rejects.toThrow('A restore was interrupted')
+      await restoreBackup(source, path, { force: true })
+      const restored = await openServer(source)
+      const statuses = [lasting.token, leaked.token].map(
+        async (token) => (await restored.as(token)('GET', '/plans')).statusCode,
+      )
+      expect(await Promise.all(statuses)).toEqual([200, 401])
+      await restored.stop()
+    },
+  )
 
   it('gives tokens that are still valid the stricter of the limits that they had then and have now', async () => {
     const source = await newPlace()

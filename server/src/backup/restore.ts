@@ -15,7 +15,7 @@ import { openFileStore } from '../providers/files.ts'
 import { secretFile } from '../providers/secret.ts'
 import { type ArchiveEntry, DATABASE, FILES, type Manifest, readArchive, SECRET } from './archive.ts'
 import { hashFile } from './create.ts'
-import { listValidTokensAt, listValidTokensIn, type RestoredTokens, revokeAt, revokeInFile } from './revoke.ts'
+import { listValidTokensIn, noteValidTokensAt, type RestoredTokens, revokeAt, revokeInFile } from './revoke.ts'
 
 export interface Restored {
   manifest: Manifest
@@ -101,7 +101,7 @@ async function check(manifest: Manifest, { database, fileKeys }: Unpacked, kind:
 }
 
 async function exchangeDump(url: string, dump: string): Promise<Omit<Restored, 'manifest'>> {
-  const valid = await listValidTokensAt(url)
+  const valid = await noteValidTokensAt(url)
   await restoreDump(url, dump)
   return { kept: null, tokens: await revokeAt(url, valid) }
 }

@@ -1,8 +1,9 @@
 // Revokes what a restore must not bring back: sessions and tokens that were revoked after the backup was created.
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { withClient } from '../db/postgres-dump.ts'
+import { type PostgresClient, withClient } from '../db/postgres-dump.ts'
 import type { CredentialLimitColumns } from '../db/schema.ts'
+import { CREATE_NOTE, isRestoreUnfinished, UNFINISHED_RESTORE } from '../db/unfinished-restore.ts'
 
 /** An API token as listed by a restore. */
 interface TokenLine {
@@ -127,12 +128,28 @@ export function revokeInFile(databasePath: string, valid: ValidTokens | null): R
   }
 }
 
-/** Like `listValidTokensIn`, for a PostgreSQL database to be replaced. */
-export const listValidTokensAt = (url: string): Promise<ValidTokens | null> =>
+const isThere = async (client: PostgresClient, table: string): Promise<boolean> => {
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
+  return Boolean(rows[0]?.found)
+}
+
+/**
+ * Like `listValidTokensIn`, for a PostgreSQL database to be replaced. The list is also noted in the database, where the
+ * dump does not replace it: until `revokeAt`, no server starts, and another attempt finds the list of the first one.
+ */
+export const noteValidTokensAt = (url: string): Promise<ValidTokens | null> =>
   withClient(url, async (client) => {
-    const { rows: tables } = await client.query<{ found: string | null }>(`select to_regclass('api_tokens') as found`)
-    if (!tables[0]?.found) return null
-    return byId((await client.query<StoredToken>(LIST_VALID)).rows)
+    if (await isRestoreUnfinished(async (statement) => (await client.query(statement)).rows)) {
+      const { rows } = await client.query<{ valid: StoredToken[] | null }>(`select valid from ${UNFINISHED_RESTORE}`)
+      return rows[0]?.valid ? byId(rows[0].valid) : null
+    }
+    const valid = (await isThere(client, 'api_tokens')) ? (await client.query<StoredToken>(LIST_VALID)).rows : null
+    const tokens = valid?.map(({ id, ...row }) => ({ id, ...limitsOf(row) })) ?? null
+    await client.query('begin')
+    for (const statement of CREATE_NOTE) await client.query(statement)
+    await client.query(`update ${UNFINISHED_RESTORE} set valid = $1`, [tokens && JSON.stringify(tokens)])
+    await client.query('commit')
+    return tokens && byId(tokens)
   })
 
 /** In a PostgreSQL database, right after the dump was restored. */
@@ -141,10 +158,7 @@ export const revokeAt = (url: string, valid: ValidTokens | null): Promise<Restor
     await client.query('begin')
     const { kept, revoked, limits } = decide((await client.query<StoredToken>(LIST_TOKENS)).rows, valid)
     for (const table of ENDED) await client.query(`delete from ${table}`)
-    for (const table of ENDED_IF_THERE) {
-      const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
-      if (rows[0]?.found) await client.query(`delete from ${table}`)
-    }
+    for (const table of ENDED_IF_THERE) if (await isThere(client, table)) await client.query(`delete from ${table}`)
     await client.query(`${END_INVITATIONS} $1`, [new Date().toISOString()])
     await client.query('delete from api_tokens where id = any($1)', [revoked.map(({ id }) => id)])
     for (const values of limits)
@@ -153,6 +167,7 @@ export const revokeAt = (url: string, valid: ValidTokens | null): Promise<Restor
         values,
       )
     await client.query('update installation set epoch = $1', [newEpoch()])
+    await client.query(`drop table if exists ${UNFINISHED_RESTORE}`)
     await client.query('commit')
     return { kept, revoked }
   })

@@ -18,6 +18,7 @@ import { createSearchIndex } from './search-index.ts'
 import { knowSnapshotReader } from './snapshot.ts'
 import { knowConnection, openReader, openWriter, SMALL_CACHE_KIB, sqliteDialect } from './sqlite.ts'
 import { createWriteQueue, type Write } from './sqlite-queue.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 const DATABASE_FILE = 'cairn.db'
 /** How a pool is divided between commands and queries. */
@@ -130,6 +131,7 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
   }
   try {
     const schema = await currentSchema(writer)
+    await refuseUnfinishedRestore(writer)
     await migrate(writer, migrations, { schema, name: 'The database' })
     return {
       kind: 'postgres',

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { OperatorError } from '../base/errors.ts'
 import { LIST_FILES } from './sqlite-copy.ts'
+import { UNFINISHED_RESTORE } from './unfinished-restore.ts'
 
 /** Writes the dump to `to` and returns the keys of all files that a row in it refers to. Needs pg_dump. */
 export async function dumpDatabase(url: string, to: string): Promise<string[]> {
@@ -13,7 +14,8 @@ export async function dumpDatabase(url: string, to: string): Promise<string[]> {
     await client.query('begin transaction isolation level repeatable read, read only')
     const { rows: keys } = await client.query<{ key: string }>(LIST_FILES)
     const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
-    await runTool('pg_dump', url, ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${to}`])
+    const options = [`--snapshot=${rows[0]?.snapshot}`, `--exclude-table=${UNFINISHED_RESTORE}`, `--file=${to}`]
+    await runTool('pg_dump', url, ['--format=custom', ...options])
     return keys.map(({ key }) => key)
   } finally {
     await client.end()
@@ -44,8 +46,10 @@ export async function requireFreeDatabase(url: string, force: boolean): Promise<
 export const restoreDump = (url: string, dump: string): Promise<void> =>
   runTool('pg_restore', url, ['--clean', '--if-exists', '--single-transaction', '--exit-on-error', dump])
 
+export type PostgresClient = pg.Client
+
 /** Runs `work` on a connection of its own. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, work: (client: PostgresClient) => Promise<T>): Promise<T> {
   const client = await connect(url)
   try {
     return await work(client)
