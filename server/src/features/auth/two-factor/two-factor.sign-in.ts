@@ -1,9 +1,11 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
 import { AppError } from '../../../base/errors.ts'
+import type { Attempt } from '../../../core/attempts.ts'
 import type { AccountServices } from '../../../core/services.ts'
 import { lockUser } from '../identity/account.repo.ts'
 import { setOneTimeData, takeOneTimeToken } from '../identity/one-time-tokens.repo.ts'
 import { findValidOneTimeToken } from '../identity/one-time-tokens.ts'
+import { isKnownDevice } from '../sessions/devices.ts'
 import { completeSignIn } from '../sessions/sessions.sign-in.ts'
 import type { Device } from '../sessions/sessions.ts'
 import { useSecondFactor, wrongCode } from './two-factor.code.ts'
@@ -19,7 +21,7 @@ export async function answerChallenge(
 ): Promise<LoginReply> {
   const now = app.clock().toISOString()
   const known = await findValidOneTimeToken(app.store.reader, 'two_factor', challenge, now)
-  const attempt = await app.authRateLimit.count('two_factor', known?.user_id ?? challenge, device.ip)
+  const attempt = await countAnswer(app, known?.user_id ?? challenge, device)
   if (!known) throw invalidChallenge()
   // A wrong code is counted, so the transaction is committed before the error is thrown.
   const answer = await app.store.write(async (tx) => {
@@ -47,6 +49,12 @@ export async function answerChallenge(
   answer.announce()
   return answer.reply
 }
+
+/** Someone who knows the password may use up the codes of the account, but not those of devices that signed in before. */
+const countAnswer = async (app: AccountServices, account: string, { token, ip }: Device): Promise<Attempt> =>
+  token !== null && (await isKnownDevice(app.store.reader, account, token))
+    ? app.authRateLimit.countFromDevice('two_factor', account, token)
+    : app.authRateLimit.count('two_factor', account, ip)
 
 const invalidChallenge = (): AppError =>
   new AppError(401, 'invalid_challenge', 'This sign-in expired or had too many attempts. Please sign in again.')

@@ -131,6 +131,24 @@ it('stops guessing codes over new challenges', async () => {
   expect((await answer(app, await challengeOf(app), app.code(secret))).statusCode).toBe(429)
 })
 
+it('counts the codes of a known device separately', async () => {
+  const app = await twoFactorApp({ CAIRN_ABUSE_LIMITS: 'on' })
+  const { device_token } = (await login(app, app.me)).json()
+  const { secret } = await turnOn(app)
+  const from = async (code: string, more: object) => {
+    const { details } = (
+      await app.as(null)('POST', '/auth/login', { email: app.me.email, password: PASSWORD, ...more })
+    ).json()
+    return app.as(null)('POST', '/auth/two-factor', { challenge: details.challenge, code, ...more })
+  }
+  app.pass(STEP_MS)
+  for (let guess = 0; guess < 20; guess++) expect((await from('12345', {})).statusCode).toBe(401)
+  expect((await from(app.code(secret), {})).json()).toMatchObject({ code: 'rate_limited' })
+
+  for (let guess = 0; guess < 19; guess++) expect((await from('12345', { device_token })).statusCode).toBe(401)
+  expect((await from(app.code(secret), { device_token })).statusCode).toBe(200)
+})
+
 it('needs the password to set up, and the password with a code to turn off', async () => {
   const app = await twoFactorApp()
   const call = (what: string, body: object) => app.as(app.me)('POST', `/auth/two-factor/${what}`, { ...body })
