@@ -21,12 +21,13 @@ type Key = Awaited<ReturnType<typeof makeKey>>
 async function serveApp(
   change: (document: Record<string, unknown>, origin: string) => object = (document) => document,
 ) {
-  const state = { key: await makeKey(), reads: 0 }
+  const state = { key: await makeKey(), reads: 0, fails: false }
   const server = createServer((request, reply) => {
     const origin = `http://${request.headers.host}`
     const jwks = { keys: [state.key.jwk] }
     if (request.url === '/jwks') {
       state.reads++
+      reply.statusCode = state.fails ? 500 : 200
       reply.end(JSON.stringify(jwks))
       return
     }
@@ -202,4 +203,22 @@ it('finds a new key however many strangers sent unknown ones before', async () =
   now += 60_000
 
   expect(await send(state.key)).toBe(200)
+})
+
+it('reads the keys of an app once for calls that come together, and does not ask again at once when that fails', async () => {
+  const app = await testApp({ env: ENV })
+  const { url, state } = await serveApp(atUri)
+  const code = await codeFor(app, url)
+  const send = async () => {
+    const client_assertion = await sign(state.key, url)
+    const reply = await redeem(app, { code, client_id: url, client_assertion_type: TYPE, client_assertion })
+    return [reply.statusCode, reply.json().error]
+  }
+  state.fails = true
+
+  const replies = await Promise.all(Array.from({ length: 5 }, send))
+
+  expect(replies).toEqual(Array(5).fill([401, 'invalid_client']))
+  expect(await send()).toEqual([401, 'invalid_client'])
+  expect(state.reads).toBe(1)
 })

@@ -18,6 +18,8 @@ const CLOCK_SECONDS = 30
 const KEYS_MAX_BYTES = 64 * 1024
 const KEYS_TIMEOUT_MS = 5_000
 const KEYS_AGE_MS = 10 * 60_000
+/** So long keys that could not be read are not asked for again. */
+const FAILED_AGE_MS = 10_000
 const KEYS_CACHED = 1_000
 /** The keys of one app are read again so often at most because none matches. */
 const REREAD_MS = 60_000
@@ -31,25 +33,32 @@ export type ClientAuth = (form: URLSearchParams) => Promise<string>
 const refused = (why: string) => new OauthError('invalid_client', why)
 
 export function createClientAuth(app: Services): ClientAuth {
-  const fetched = new LRUCache<string, KeySet>({ max: KEYS_CACHED, ttl: KEYS_AGE_MS })
+  const fetched = new LRUCache<string, Promise<KeySet | null>>({ max: KEYS_CACHED, ttl: KEYS_AGE_MS })
   const reread = new LRUCache<string, { at: number; client: Promise<OauthClientRow> }>({ max: KEYS_CACHED })
 
   async function keysOf(client: OauthClientRow): Promise<KeySet> {
     const { jwks, jwks_uri } = keysFrom(client)
     if (jwks_uri === undefined) return KeySet.parse(jwks)
-    const known = fetched.get(jwks_uri)
-    if (known) return known
-    const keySet = await fetchOutside(
-      jwks_uri,
+    const keySet = await (fetched.get(jwks_uri) ?? fetchKeys(jwks_uri))
+    if (!keySet) throw refused('The keys at the jwks_uri of the app cannot be read.')
+    return keySet
+  }
+
+  /** Concurrent calls share it, and its failure too: anyone may make the server ask for the keys of an app. */
+  function fetchKeys(uri: string): Promise<KeySet | null> {
+    const reading = fetchOutside(
+      uri,
       { max_bytes: KEYS_MAX_BYTES, timeout_ms: KEYS_TIMEOUT_MS, headers: { accept: 'application/json' } },
       { allow_loopback: app.config.outbound_loopback },
     ).then(
       ({ status, body }) => (status === 200 ? parseKeySet(body.toString()) : null),
       () => null,
     )
-    if (!keySet) throw refused('The keys at the jwks_uri of the app cannot be read.')
-    fetched.set(jwks_uri, keySet)
-    return keySet
+    fetched.set(uri, reading)
+    void reading.then((keySet) => {
+      if (keySet === null && fetched.peek(uri) === reading) fetched.set(uri, reading, { ttl: FAILED_AGE_MS })
+    })
+    return reading
   }
 
   /**
