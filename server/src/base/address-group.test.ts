@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressGroup } from './address-group.ts'
+import { addressGroup, addressSite } from './address-group.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,4 +12,14 @@ it.each([
   ['fe80::1%eth0', 'fe80::/64'],
 ])('counts %s as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group)
+})
+
+it.each([
+  ['192.0.2.7', null],
+  ['::ffff:192.0.2.7', null],
+  ['2001:db8:5:1:2:3:4:5', '2001:db8:5::/48'],
+  ['unknown', null],
+  ['fe80::1%eth0', 'fe80::/48'],
+])('takes %s for a part of %s', (address, site) => {
+  expect(addressSite(address)).toBe(site)
 })

@@ -8,9 +8,19 @@ import ipaddr from 'ipaddr.js'
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const [withoutZone] = parsed.toString().split('%')
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/64`)}/64`
+  return parsed.kind() === 'ipv4' ? parsed.toString() : networkOf(parsed, 64)
+}
+
+/** The /48 network of an IPv6 address: providers give one to a customer, who has 65,536 groups with it. Null for others. */
+export function addressSite(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? null : networkOf(parsed, 48)
+}
+
+function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const [withoutZone] = address.toString().split('%')
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/${bits}`)}/${bits}`
 }
 
 /**

@@ -1,8 +1,8 @@
 // Rate limits for sign-in and other secrets that can be guessed, and for mail. Successful attempts are not counted.
-import { addressGroup } from '../base/address-group.ts'
+import { addressGroup, addressSite } from '../base/address-group.ts'
 import { hashSecret } from '../base/ids.ts'
 import type { Tx } from '../db/schema.ts'
-import type { Attempt, Attempts } from './attempts.ts'
+import type { Attempt, Attempts, Limit } from './attempts.ts'
 
 const WINDOW_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
@@ -11,6 +11,8 @@ const ADDRESS_MAX = 100
 /** From all addresses together: high enough not to lock out the owner, low enough that no password is guessed. */
 const ACCOUNT_FROM_ANYWHERE_MAX = 500
 const REGISTRATIONS_MAX = 50
+/** How much more a whole IPv6 site may do than one address group in it. */
+const SITE_FACTOR = 10
 const MAILS_MAX = 3
 const NOTICES_MAX = 10
 
@@ -22,7 +24,7 @@ const FROM_OUTSIDE = new Set<LimitedAction>(['sign_in', 'mail'])
 export interface AuthRateLimit {
   /**
    * Counts an attempt by account (an email or id, known or not) and by address. 429 beyond 20 per account or 100 per
-   * address in 15 minutes; refused attempts do not count. `FROM_OUTSIDE` has its own limits.
+   * address in 15 minutes, and ten times that for a /48 of IPv6; refused attempts do not count. `FROM_OUTSIDE` has its own limits.
    */
   count(what: LimitedAction, account: string, address: string): Promise<Attempt>
   /** For a device that signed in to the account before: it has its own count. */
@@ -42,11 +44,13 @@ export interface AuthRateLimit {
 }
 
 export function createAuthRateLimit({ count, countIn, passes, refund }: Attempts): AuthRateLimit {
-  const byAddress = (what: string, address: string, max: number, window_ms = WINDOW_MS) => ({
-    key: `${what} address ${addressGroup(address)}`,
-    max,
-    window_ms,
-  })
+  const byAddress = (what: string, address: string, max: number, window_ms = WINDOW_MS): Limit[] => {
+    const site = addressSite(address)
+    return [
+      { key: `${what} address ${addressGroup(address)}`, max, window_ms },
+      ...(site === null ? [] : [{ key: `${what} address ${site}`, max: max * SITE_FACTOR, window_ms }]),
+    ]
+  }
   const byAccount = (what: LimitedAction, account: string, max: number) => ({
     key: `${what} account ${hashSecret(account)}`,
     max,
@@ -68,11 +72,11 @@ export function createAuthRateLimit({ count, countIn, passes, refund }: Attempts
         ...(FROM_OUTSIDE.has(what)
           ? [byBoth(what, account, address), byAccount(what, account, ACCOUNT_FROM_ANYWHERE_MAX)]
           : [byAccount(what, account, ACCOUNT_MAX)]),
-        byAddress(what, address, ADDRESS_MAX),
+        ...byAddress(what, address, ADDRESS_MAX),
       ]),
     countFromDevice: (what, account, deviceToken) => count([byAccount(what, `${account} ${deviceToken}`, ACCOUNT_MAX)]),
-    countByAddress: (what, address) => count([byAddress(what, address, ACCOUNT_MAX)]),
-    registration: (address) => count([byAddress('register', address, REGISTRATIONS_MAX, HOUR_MS)]),
+    countByAddress: (what, address) => count(byAddress(what, address, ACCOUNT_MAX)),
+    registration: (address) => count(byAddress('register', address, REGISTRATIONS_MAX, HOUR_MS)),
     mayMail: (tx, kind, email) => passes(tx, byRecipient(kind, email)),
     mayNotify: (tx, kind, email) => passes(tx, byRecipient(kind, email, NOTICES_MAX)),
     countMail: (tx, kind, email) => countIn(tx, [byRecipient(kind, email)]),

@@ -290,3 +290,18 @@ it('sends no notices to an address that was never verified, which may belong to 
   const mails = outbox(app.dataDir).filter((mail) => mail.includes(`To: ${email}`))
   expect(mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])).toEqual(['Verify your email address'])
 })
+
+it('counts the address groups of a whole IPv6 site together, with ten times the limit', async () => {
+  const { store } = await testApp()
+  const limit = createAuthRateLimit(createAttempts({ store, clock: () => new Date() }, true))
+  const from = (address: string) =>
+    limit.countByAddress('reset', address).then(
+      () => 'counted',
+      () => 'refused',
+    )
+  for (let group = 0; group < 10; group++)
+    for (let attempt = 0; attempt < 20; attempt++) expect(await from(`2001:db8:5:${group}::${attempt}`)).toBe('counted')
+
+  expect(await from('2001:db8:5:ff::1')).toBe('refused')
+  expect(await from('2001:db8:6::1')).toBe('counted')
+})
