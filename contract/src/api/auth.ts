@@ -71,7 +71,12 @@ export const LoginReply = z.object({
 export type LoginReply = z.infer<typeof LoginReply>
 
 /** What was revoked: the number of sessions, and the names of API tokens and connected apps. */
-export const Revoked = z.object({ sessions: z.int(), tokens: z.array(z.string()), apps: z.array(z.string()) })
+export const Revoked = z.object({
+  sessions: z.int(),
+  tokens: z.array(z.string()),
+  apps: z.array(z.string()),
+  calendars: z.int().describe('Calendar URLs that stopped working'),
+})
 export type Revoked = z.infer<typeof Revoked>
 
 const REGISTRATION_MODES = ['open', 'closed', 'domains'] as const

@@ -8,12 +8,12 @@ import { openApp } from '../test/render.tsx'
 
 const INVALID = 'Invalid or missing reset token. Please request a new password reset.'
 
-const serve = (tokens: string[] = [], apps: string[] = []) =>
+const serve = (tokens: string[] = [], apps: string[] = [], calendars = 0) =>
   new FakeApi()
     .on(authApi.checkReset, () => ({ reply: undefined }))
     .on(authApi.config, () => ({ reply: makeConfig() }))
     .on(authApi.resetPassword, () => ({
-      reply: { message: 'Changed.', revoked: { sessions: 2, tokens, apps } },
+      reply: { message: 'Changed.', revoked: { sessions: 2, tokens, apps, calendars } },
     }))
     .on(usersApi.profile, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
 
@@ -45,14 +45,14 @@ it('sets the new password, shows success, and goes to sign in after three second
 })
 
 it('lists the revoked API tokens, and does not redirect', async () => {
-  serve(['Laptop', 'CI'])
+  serve(['Laptop', 'CI'], [], 1)
   const { here, user, password, confirm, submit } = await openReset()
   await user.type(password, 'Secret123')
   await user.type(confirm, 'Secret123')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await submit()
 
-  await screen.findByText('2 sessions logged out. API tokens revoked: Laptop, CI.')
+  await screen.findByText('2 sessions logged out. API tokens revoked: Laptop, CI. 1 calendar URL revoked.')
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(here()).toBe('/reset-password')
   vi.useRealTimers()

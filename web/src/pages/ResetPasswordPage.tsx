@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
         title="Password Reset Successful!"
         text={<ResetText revoked={revoked} />}
         destination="/login"
-        // No redirect while there are names to read.
+        // No redirect while there is more to read.
         afterMs={hasNames(revoked) ? null : REDIRECT_MS}
         action="Sign in"
       />
@@ -69,11 +69,11 @@ export function ResetPasswordPage() {
   )
 }
 
-const hasNames = ({ tokens, apps }: Revoked): boolean => tokens.length + apps.length > 0
+const hasNames = ({ tokens, apps, calendars }: Revoked): boolean => tokens.length + apps.length + calendars > 0
 
 /** Lists what was revoked with the old password. */
 function ResetText({ revoked }: { revoked: Revoked }) {
-  const { sessions, tokens, apps } = revoked
+  const { sessions, tokens, apps, calendars } = revoked
   return (
     <>
       Your password has been changed and you’re logged out on all devices.
@@ -82,6 +82,7 @@ function ResetText({ revoked }: { revoked: Revoked }) {
         {counted(sessions, 'session')} logged out.{' '}
         {tokens.length === 0 ? 'No API tokens revoked.' : `API tokens revoked: ${tokens.join(', ')}.`}
         {apps.length > 0 && ` Apps disconnected: ${apps.join(', ')}.`}
+        {calendars > 0 && ` ${counted(calendars, 'calendar URL')} revoked.`}
       </span>
     </>
   )

@@ -12,7 +12,7 @@ const USED = { status: 400, error: 'This link was used already.', code: 'invalid
 const VERIFIED = {
   message: 'Verified.',
   user: makeLoginReply().user,
-  revoked: { sessions: 0, tokens: [], apps: [] },
+  revoked: { sessions: 0, tokens: [], apps: [], calendars: 0 },
   reset_token: null,
 }
 
@@ -121,7 +121,13 @@ const servesProof = () =>
     const { password, require_proof } = body as { password?: string | null; require_proof?: boolean }
     if (require_proof) return ASKED
     if (password === null)
-      return { reply: { ...VERIFIED, revoked: { sessions: 1, tokens: [], apps: [] }, reset_token: 'reset-secret' } }
+      return {
+        reply: {
+          ...VERIFIED,
+          revoked: { sessions: 1, tokens: [], apps: [], calendars: 0 },
+          reset_token: 'reset-secret',
+        },
+      }
     return password === 'Secret-123' ? { reply: VERIFIED } : { status: 400, error: 'Wrong.', code: 'wrong_password' }
   })
 

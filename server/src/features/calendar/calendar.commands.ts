@@ -44,8 +44,9 @@ export async function revokePlanCalendar(ctx: WriteCtx, planId: string, userId: 
     await ctx.recordSecurityEvent({ kind: 'calendar.revoked', user_id: userId, data: { plan_id: planId } })
 }
 
-/** All feeds of a person. Does nothing if there are none. */
-export async function revokeCalendars(ctx: WriteCtx, userId: string): Promise<void> {
-  if ((await deleteCalendars(ctx.db, userId)) > 0n)
-    await ctx.recordSecurityEvent({ kind: 'calendar.revoked', user_id: userId })
+/** All feeds of a person; returns how many there were. */
+export async function revokeCalendars(ctx: WriteCtx, userId: string): Promise<number> {
+  const ended = Number(await deleteCalendars(ctx.db, userId))
+  if (ended > 0) await ctx.recordSecurityEvent({ kind: 'calendar.revoked', user_id: userId })
+  return ended
 }

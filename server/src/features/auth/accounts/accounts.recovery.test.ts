@@ -72,12 +72,16 @@ it('resets the password once, ends all sessions and verifies the address', async
   const app = await testApp()
   const me = await app.make.user({ email_verified_at: null })
   const apiToken = await app.make.apiToken(me, 'read')
-  await app.as(me)('GET', '/plans')
+  await app.as(me)('PUT', '/users/me/calendars', { plan_id: null })
   const token = await resetToken(app, me)
 
   const reply = await reset(app, token)
 
   expect(reply.statusCode).toBe(200)
+  expect(reply.json()).toMatchObject({
+    message: expect.stringContaining('1 calendar URL was revoked.'),
+    revoked: { calendars: 1 },
+  })
   expect((await reset(app, token)).json()).toMatchObject({ code: 'invalid_token' })
   expect((await app.as(me)('GET', '/plans')).statusCode).toBe(401)
   expect((await app.as(apiToken)('GET', '/plans')).statusCode).toBe(401)

@@ -113,11 +113,15 @@ export async function resetPassword(
 const countOf = ({ sessions, tokens, apps }: Revoked) => ({ sessions, tokens: tokens.length, apps: apps.length })
 
 /** "2 sessions were logged out and 1 API token was revoked (Laptop)." */
-function sayRevoked({ sessions, tokens, apps }: Revoked): string {
+function sayRevoked({ sessions, tokens, apps, calendars }: Revoked): string {
   const were = (count: number, noun: string) => (count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`)
   const named = (names: readonly string[]) => (names.length > 0 ? ` (${names.join(', ')})` : '')
   const ended = `${were(sessions, 'session')} logged out and ${were(tokens.length, 'API token')} revoked${named(tokens)}.`
-  return apps.length > 0 ? `${ended} ${were(apps.length, 'app')} disconnected${named(apps)}.` : ended
+  return [
+    ended,
+    ...(apps.length > 0 ? [`${were(apps.length, 'app')} disconnected${named(apps)}.`] : []),
+    ...(calendars > 0 ? [`${were(calendars, 'calendar URL')} revoked.`] : []),
+  ].join(' ')
 }
 
 interface Verification {

@@ -12,7 +12,7 @@ import { deleteDevicesOf } from '../sessions/devices.repo.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { deleteRecoveryCodes } from '../two-factor/two-factor.repo.ts'
 
-export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [], apps: [] }
+export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [], apps: [], calendars: 0 }
 
 /**
  * Ends every session with its sockets, revokes every API token and calendar URL, disconnects every app, forgets all
@@ -21,11 +21,11 @@ export const NOTHING_REVOKED: Revoked = { sessions: 0, tokens: [], apps: [] }
 export async function revokeAllAccess(ctx: WriteCtx, userId: string): Promise<Revoked> {
   await deleteAllOneTimeTokens(ctx.db, userId)
   await deleteDevicesOf(ctx.db, userId)
-  await revokeCalendars(ctx, userId)
   return {
     sessions: await endSessions(ctx, userId, null),
     tokens: await revokeAllTokens(ctx, userId),
     apps: await disconnectAllApps(ctx, userId),
+    calendars: await revokeCalendars(ctx, userId),
   }
 }
 

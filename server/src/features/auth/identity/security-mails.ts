@@ -68,7 +68,7 @@ export const passwordChangedMail = ({ name, email }: Recipient, publicUrl: strin
 export const passwordResetMail = (
   { name, email }: Recipient,
   publicUrl: string,
-  { sessions, tokens, apps }: Revoked,
+  { sessions, tokens, apps, calendars }: Revoked,
 ): Mail => ({
   to: email,
   subject: 'Your password was changed',
@@ -76,6 +76,7 @@ export const passwordResetMail = (
     `Hi ${name}, the password for your Cairn account was reset. All sessions were logged out (${sessions}) and all API tokens were revoked (${tokens.length}).`,
     ...(tokens.length > 0 ? [`Revoked API tokens: ${tokens.join(', ')}`] : []),
     ...(apps.length > 0 ? [`Disconnected apps: ${apps.join(', ')}`] : []),
+    ...(calendars > 0 ? [`Revoked calendar URLs: ${calendars}`] : []),
     NOT_YOU,
   ],
   link: resetLink(publicUrl),
