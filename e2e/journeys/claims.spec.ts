@@ -1,6 +1,7 @@
 import { seriousFindings } from '../support/axe.ts'
 import { type Account, expect, test } from '../support/people.ts'
 import type { Product } from '../support/server.ts'
+import { enableTouch } from '../support/touch.ts'
 
 /** Calls that the agent Claude makes to a plan for a person. */
 async function agentOf(person: Account, product: Product, planId: string) {
@@ -63,6 +64,30 @@ test('the name of an agent that changes a card does not cover who holds the task
     await expect(name).toBeVisible({ timeout: 5_000 })
     const [left, right] = await Promise.all([name.boundingBox(), card.getByTitle('Watched by you').boundingBox()])
     expect((left?.x ?? Number.NaN) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  }).toPass({ timeout: 30_000 })
+})
+
+test('the name of an agent that changes a row leaves the button of its menu on a phone', async ({
+  person,
+  product,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const { id } = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
+  const title = 'Book the hut on the ridge for all of us'
+  const hut = await ana.call<{ id: string }>('POST', `/plans/${id}/nodes`, { title, node_type: 'task' })
+  const agent = await agentOf(ana, product, id)
+  const page = await ana.open(`/plans/${id}`, { viewport: { width: 390, height: 844 }, prepare: enableTouch })
+  const row = page.getByRole('treeitem', { name: new RegExp(`^${title}`) })
+  await expect(row).toBeVisible()
+
+  let changes = 0
+  await expect(async () => {
+    await agent('PUT', `/nodes/${hut.id}`, { description: `Change ${++changes}` })
+    const name = row.getByText('Claude', { exact: true })
+    await expect(name).toBeVisible({ timeout: 5_000 })
+    await row.getByRole('button', { name: `Actions for ${title}` }).click({ timeout: 1_000 })
+    await expect(name).toBeVisible({ timeout: 100 })
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
 })
 

@@ -22,12 +22,12 @@ export function ChangeMark({ change }: { change: Change | undefined }) {
   )
 }
 
-const LABEL = 'pointer-events-none max-w-40 truncate rounded-6 bg-accent px-1.5 text-12 text-white'
+const LABEL = 'pointer-events-none truncate rounded-6 bg-accent px-1.5 text-12 text-white'
 const LOOK = {
-  // Takes the place of the details behind it, and yields to the title. They keep an anchor for their menu.
-  row: 'ml-auto min-w-20 shrink-[9999] [&+span]:ml-0 [&+span]:max-w-0 [&+span]:overflow-hidden',
+  // Takes the place of the details behind it, but not of the button for their menu.
+  row: 'ml-auto max-w-20 shrink-0 @min-[900px]:max-w-40 [&+span]:ml-0 [&+span]:flex-none [&+span>:first-child]:hidden',
   // Gets shorter where the badges behind it need the room.
-  card: 'mr-auto',
+  card: 'mr-auto max-w-40',
 } as const
 
 interface AuthorProps {

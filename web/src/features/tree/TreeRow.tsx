@@ -115,10 +115,13 @@ function rowLabel(node: StoredNode): string {
 
 function Changed({ id }: { id: string }) {
   const change = useRemoteChange(id)
+  const holder = useHold(id)?.claim
+  const isByHolder = holder !== undefined && holder.user.name === change?.name && holder.agent === change.agent
   return (
     <>
       <ChangeMark change={change} />
-      <ChangeAuthor change={change} look="row" />
+      {/* The row names its holder already. */}
+      {!isByHolder && <ChangeAuthor change={change} look="row" />}
     </>
   )
 }
