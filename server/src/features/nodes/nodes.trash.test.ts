@@ -4,8 +4,8 @@ import { testApp } from '../../../test/factory.ts'
 import { insertTree } from '../../../test/rows.ts'
 import { expectSoundPlan } from '../../../test/soundness.ts'
 
-async function aPlan() {
-  const app = await testApp()
+async function aPlan(clock = () => new Date()) {
+  const app = await testApp({ clock })
   const { as, make } = app
   const team = await make.team()
   const base = `/plans/${team.plan.id}/nodes`
@@ -68,7 +68,9 @@ it('restores a branch to its position', async () => {
 })
 
 it('restores many nodes in one call, each to its position, as one run', async () => {
-  const app = await aPlan()
+  // Deletions in the same millisecond have no order.
+  let now = Date.now()
+  const app = await aPlan(() => new Date(now++))
   const { base, call, titles, add, bulk, plan } = app
   const nodes = []
   for (const title of ['A', 'B', 'C', 'D', 'E', 'F']) nodes.push(await add(title))

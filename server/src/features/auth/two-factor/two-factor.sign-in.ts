@@ -21,7 +21,9 @@ export async function answerChallenge(
 ): Promise<LoginReply> {
   const now = app.clock().toISOString()
   const known = await findValidOneTimeToken(app.store.reader, 'two_factor', challenge, now)
-  const attempt = await countAnswer(app, known?.user_id ?? challenge, device)
+  const attempt = known
+    ? await countAnswer(app, known.user_id, device)
+    : await app.authRateLimit.count('two_factor', challenge, device.ip)
   if (!known) throw invalidChallenge()
   // A wrong code is counted, so the transaction is committed before the error is thrown.
   const answer = await app.store.write(async (tx) => {
@@ -51,10 +53,10 @@ export async function answerChallenge(
 }
 
 /** Someone who knows the password may use up the codes of the account, but not those of devices that signed in before. */
-const countAnswer = async (app: AccountServices, account: string, { token, ip }: Device): Promise<Attempt> =>
-  token !== null && (await isKnownDevice(app.store.reader, account, token))
-    ? app.authRateLimit.countFromDevice('two_factor', account, token)
-    : app.authRateLimit.count('two_factor', account, ip)
+const countAnswer = async (app: AccountServices, userId: string, { token, ip }: Device): Promise<Attempt> =>
+  token !== null && (await isKnownDevice(app.store.reader, userId, token))
+    ? app.authRateLimit.countFromDevice('two_factor', userId, token)
+    : app.authRateLimit.count('two_factor', userId, ip)
 
 const invalidChallenge = (): AppError =>
   new AppError(401, 'invalid_challenge', 'This sign-in expired or had too many attempts. Please sign in again.')
