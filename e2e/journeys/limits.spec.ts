@@ -32,6 +32,7 @@ test('a token changes only its branch, up to its quota, until the person changes
   await expect(page.getByRole('option', { name: 'Rope team', exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByText('It still reads the whole plan.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Can change: Only the branch “Rope team”' })).toBeFocused()
   await page.getByLabel('Changes per hour').fill('1')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Enter')
