@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than the machines of CI have CPUs, because a journey also waits for its browser and server.
+  workers: 3,
   reporter: 'list',
   // Long timeouts cost nothing when tests pass, and avoid failures on a busy machine.
   timeout: 180_000,
