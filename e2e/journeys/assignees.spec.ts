@@ -114,6 +114,7 @@ test('watching and muting are private, automatic when assigned, and silence chan
   await ana.call('DELETE', `/plans/${plan.id}/nodes/${train.id}`)
   await expect(panelOf(bens, 'Train')).toHaveCount(0)
   await row(bens, 'Pack').click()
+  await expect(panelOf(bens, 'Pack')).toBeVisible()
   await ana.call('DELETE', `/plans/${plan.id}/nodes/${pack.id}`)
   await expect(bens.getByText('Ana Ruiz moved “Pack” to the trash')).toBeVisible()
   await expect(bens.getByText('Ana Ruiz moved “Train” to the trash')).toHaveCount(0)
