@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { sessionCheckQuery } from '../data/auth.ts'
 import { linkTokenOf } from '../lib/linkToken.ts'
@@ -10,15 +11,16 @@ import { StartingView } from './StartingView.tsx'
 const FOR_ANYONE = '/oauth/authorize'
 
 /**
- * Renders the page for signed-in users and redirects others to /login, which remembers the page. Waits for the server
- * to check a session that seems to have expired.
+ * Renders the page for signed-in users and redirects others to /login, which remembers the page. A session that
+ * seems to have expired is checked by the server: before the page is rendered, or while it stays open with what was typed.
  */
 export function RequireSession() {
   const session = useSession()
   const { pathname, search, hash, state: entry } = useLocation()
   const overdue = isOverdue(session)
+  const [opensOverdue] = useState(overdue)
   const check = useQuery({ ...sessionCheckQuery(session?.access_token ?? ''), enabled: overdue })
-  if (overdue && check.isPending) return <StartingView />
+  if (opensOverdue && overdue && check.isPending) return <StartingView />
   if (session) return <Outlet />
   const notice = getSignOutNotice()
   const linkToken = linkTokenOf(entry)

@@ -232,6 +232,29 @@ it('shows a spinner while the server checks an overdue session, and keeps a vali
   expect(getSession()?.expires_at).toBeGreaterThan(Date.now() / 1000)
 })
 
+it('keeps an open page with its typed text while the server checks a session that became overdue', async () => {
+  let answer: () => void = () => undefined
+  const api = serve().on(
+    authApi.sessions,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ reply: [] })
+      }),
+  )
+  const { user } = openApp('/plans/new')
+  const field = await screen.findByLabelText<HTMLInputElement>('Title')
+  await user.type(field, 'Cross the glacier')
+
+  act(() => saveSession({ ...makeSession(), expires_at: 1 }))
+  await waitFor(() => expect(api.sentTo(authApi.sessions)).toHaveLength(1))
+  expect(screen.getByLabelText('Title')).toBe(field)
+
+  answer()
+  await waitFor(() => expect(getSession()?.expires_at).toBeGreaterThan(Date.now() / 1000))
+  expect(screen.getByLabelText('Title')).toBe(field)
+  expect(field.value).toBe('Cross the glacier')
+})
+
 it('goes to sign in when the session has expired, without showing the page', async () => {
   const api = serve().on(authApi.sessions, () => ({ status: 401, error: 'Please sign in.', code: 'unauthorized' }))
   saveSession({ ...makeSession(), expires_at: 1 })
