@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../lib/api.ts'
 import { getOffline, watchConnection } from '../lib/connection.ts'
+import { dropEarly } from '../lib/earlyRequests.ts'
 import { retry } from '../lib/retry.ts'
 import { getSession, watchSession } from '../lib/session.ts'
 import { useTheme } from '../lib/theme.ts'
@@ -26,6 +27,12 @@ const readUnanswered = (client: QueryClient) =>
     predicate: ({ state: { status, error } }) => status === 'error' && error instanceof ApiError && error.status === 0,
   })
 
+/** After a change, replies that were requested before it are out of date. */
+const dropEarlyAfterChanges = (client: QueryClient) =>
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'invalidate') dropEarly()
+  })
+
 /** Provides the query cache. Clears it when the user signs out or another user signs in. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient)
@@ -46,5 +53,6 @@ export function Providers({ children }: { children: ReactNode }) {
       }),
     [client],
   )
+  useEffect(() => dropEarlyAfterChanges(client), [client])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

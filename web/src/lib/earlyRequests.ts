@@ -33,3 +33,6 @@ export function takeEarly(url: string, token: string | undefined): Promise<Respo
   early.delete(url)
   return found?.token === token && performance.now() - (found?.sentAt ?? 0) < FRESH_MS ? found?.response : undefined
 }
+
+/** Forgets the responses that no call has taken, because something has changed since they were requested. */
+export const dropEarly = (): void => early.clear()

@@ -135,6 +135,21 @@ describe('opening a plan', () => {
     expect(plan.api.sentTo(plansApi.update)[0]?.body).toEqual({ title: 'New name' })
   })
 
+  it('reads the plan again after a change, not from what was requested when the page was opened', async () => {
+    const plan = new FakePlan('')
+    const { user, router } = await open(plan)
+    const address = router.state.location.pathname
+    await act(() => router.navigate('/settings'))
+    await act(() => router.navigate(address))
+
+    await user.click(await screen.findByRole('button', { name: plan.plan.title }))
+    await user.clear(screen.getByLabelText('Plan title'))
+    await user.keyboard('New name{Enter}')
+
+    await waitFor(() => expect(plan.api.sentTo(plansApi.get)).toHaveLength(3))
+    expect(screen.getByRole('heading', { name: 'New name' })).toBeTruthy()
+  })
+
   it('keeps someone else’s new title of the plan, unless another was typed', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
