@@ -257,7 +257,7 @@ export function GraphFlow({
           proOptions={{ hideAttribution: true }}
         >
           {drafts.open.map((draft) => (
-            <DraftCard key={draft.key} draft={draft} onCreate={create} onClose={drafts.end} />
+            <DraftCard key={draft.key} planId={plan.id} draft={draft} onCreate={create} onClose={drafts.end} />
           ))}
           {drop.target && <DropPreview target={drop.target} scene={scene} nodes={nodes} />}
         </ReactFlow>

@@ -1,7 +1,8 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { hasDrafts } from '../../lib/drafts.ts'
+import { newTitlePlace } from '../../actions/unsavedTitles.ts'
+import { hasDrafts, keepDraft, readDraft } from '../../lib/drafts.ts'
 import type { FakePlan } from '../../test/fakePlan.ts'
 import { card, focused, inSizedWindow, open } from '../../test/graph.tsx'
 import { makeEvent, makeNode } from '../../test/make.ts'
@@ -72,6 +73,23 @@ describe('on the empty canvas', () => {
 
     expect(await screen.findByText('The plan is full.')).toBeTruthy()
     expect(titlesTyped()).toEqual(['Return', 'Rest'])
+  })
+
+  it('a title whose field is interrupted begins the next one, until it is created or discarded', async () => {
+    const { user, plan, container } = await open()
+    const draft = () => readDraft(newTitlePlace(plan.plan.id))
+    doubleClick(pane(container))
+    await user.keyboard('Return')
+    expect(draft()).toBe('Return')
+    await user.keyboard('{Escape}')
+    expect(draft()).toBe(undefined)
+
+    keepDraft(newTitlePlace(plan.plan.id), 'Rest')
+    doubleClick(pane(container))
+    expect(titlesTyped()).toEqual(['Rest'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(plan.outline).toContain('Rest'))
+    expect(draft()).toBe(undefined)
   })
 
   it('a title is kept when the graph is closed before its creation fails', async () => {

@@ -1,8 +1,10 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { useStore, ViewportPortal } from '@xyflow/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { newTitlePlace } from '../../../actions/unsavedTitles.ts'
 import { TypeIcon } from '../../../display/nodeDisplay.tsx'
 import { messageOf } from '../../../lib/api.ts'
+import { useDraft } from '../../../lib/drafts.ts'
 import { useIsShown } from '../../../lib/useIsShown.ts'
 import { cx } from '../../../ui/cx.ts'
 import { toast } from '../../../ui/Toast.tsx'
@@ -13,16 +15,20 @@ import type { Draft } from './useDrafts.ts'
 const ZOOM_MIN = 0.8
 
 interface Props {
+  planId: string
   draft: Draft
   /** Rejects with the server's error while the card is shown. */
   onCreate: (draft: Draft, title: string, how: Creation) => Promise<void>
   onClose: (draft: Draft) => void
 }
 
-/** A card with the title field of a new node. Enter or leaving the field creates it, Escape does not. */
-export function DraftCard({ draft, onCreate, onClose }: Props) {
-  const [title, setTitle] = useState('')
-  const [isBusy, setBusy] = useState(false)
+/**
+ * A card with the title field of a new node. Enter or leaving the field creates it, Escape does not. The next card begins
+ * with a title whose field was interrupted.
+ */
+export function DraftCard({ planId, draft, onCreate, onClose }: Props) {
+  const [typed, setTyped, forget] = useDraft(newTitlePlace(planId), '')
+  const [creating, setCreating] = useState<string | null>(null)
   const isOver = useRef(false)
   const isShown = useIsShown()
   const scale = useStore(({ transform }) => Math.max(1, ZOOM_MIN / transform[2]))
@@ -30,18 +36,23 @@ export function DraftCard({ draft, onCreate, onClose }: Props) {
 
   const close = () => {
     isOver.current = true
+    forget()
     onClose(draft)
   }
   const create = async ({ byKey }: { byKey: boolean }) => {
-    if (isBusy || isOver.current) return
-    if (title.trim() === '') return close()
-    setBusy(true)
+    if (creating !== null || isOver.current) return
+    const title = typed.trim()
+    if (title === '') return close()
+    setCreating(title)
+    // The card of another title must not begin with it.
+    forget()
     try {
-      await onCreate(draft, title.trim(), { byKey, isShown: () => isShown.current })
+      await onCreate(draft, title, { byKey, isShown: () => isShown.current })
       isOver.current = true
     } catch (error) {
       toast.error(messageOf(error, 'Failed to create node'))
-      setBusy(false)
+      setTyped(title)
+      setCreating(null)
     }
   }
   const handleKey = (event: KeyboardEvent) => {
@@ -67,9 +78,9 @@ export function DraftCard({ draft, onCreate, onClose }: Props) {
           placeholder={`New ${node_type}`}
           autoComplete="off"
           maxLength={LIMITS.title}
-          value={title}
-          readOnly={isBusy}
-          onChange={(event) => setTitle(event.target.value)}
+          value={creating ?? typed}
+          readOnly={creating !== null}
+          onChange={(event) => setTyped(event.target.value)}
           onKeyDown={handleKey}
           onBlur={() => void create({ byKey: false })}
           className="h-8 min-w-0 flex-1 rounded-6 bg-surface px-1 text-14 outline-2 outline-accent"
