@@ -19,11 +19,24 @@ export const isField = (target: EventTarget | null): boolean =>
 /** Whether a dialog, menu or list is open, which then handles the keys. */
 export const isCovered = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
 
+/** What tells which keys are pressed. */
+export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Letters of layouts without Latin ones, and marks such as Thai vowels. Names such as “Enter” are Latin. */
+const OTHER_LETTERS = /^(?!.*\p{Script=Latin})[\p{L}\p{M}]+$/u
+const LETTER_CODE = /^Key([A-Z])$/
+
+/**
+ * The key in lower case, as printed, because layouts such as AZERTY and Dvorak place letters elsewhere. Layouts without Latin
+ * letters have no printed one: there it is the letter that the physical key has on most keyboards.
+ */
+function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  const letter = OTHER_LETTERS.test(key) ? LETTER_CODE.exec(code)?.[1] : undefined
+  return (letter ?? key).toLowerCase()
+}
+
 /** Whether the event matches `keys`: one key without modifiers, or with `MOD`, which accepts both Ctrl and Cmd, and `Shift`. */
-export function isPressed(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-  keys: string,
-): boolean {
+export function isPressed(event: Pressed, keys: string): boolean {
   const needsMod = keys.startsWith(`${MOD} `)
   const rest = needsMod ? keys.slice(MOD.length + 1) : keys
   const needsShift = needsMod && rest.startsWith('Shift ')
@@ -31,7 +44,7 @@ export function isPressed(
   const hasMod = event.ctrlKey || event.metaKey
   // Alone, keys such as “?” need Shift on some keyboards.
   if (needsMod && event.shiftKey !== needsShift) return false
-  return event.key.toLowerCase() === key.toLowerCase() && hasMod === needsMod && !event.altKey
+  return keyOf(event) === key.toLowerCase() && hasMod === needsMod && !event.altKey
 }
 
 /** Keys that edit text in a field, where they belong to the browser. */
@@ -42,7 +55,7 @@ export const isShortcut = (event: KeyboardEvent, keys: string): boolean =>
   isPressed(event, keys) &&
   !event.defaultPrevented &&
   !isCovered() &&
-  (!isField(event.target) || ((event.ctrlKey || event.metaKey) && !EDITS_TEXT.has(event.key.toLowerCase())))
+  (!isField(event.target) || ((event.ctrlKey || event.metaKey) && !EDITS_TEXT.has(keyOf(event))))
 
 /** Escape leaves a field, else calls `onEscape`. Open dialogs and menus handle it first. */
 export function useEscape(onEscape: (() => void) | undefined): void {

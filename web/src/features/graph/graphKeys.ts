@@ -1,6 +1,6 @@
 // The keys of the canvas: navigation between parent, children and siblings, and node actions. As in the tree, letters
 // are left to the page's shortcuts.
-import type { KeyboardEvent } from 'react'
+import { isPressed, MOD, type Pressed } from '../../lib/shortcuts.ts'
 import type { Scene } from './paint/scene.ts'
 
 interface Options {
@@ -24,7 +24,7 @@ interface Options {
 }
 
 /** Handles a key on the focused card. Returns whether it was handled. */
-export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
+export function handleGraphKey(event: Pressed, options: Options): boolean {
   const { activeId, canEdit } = options
   if (canEdit && handlePickKey(event, options)) return true
   if (canEdit && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -76,7 +76,7 @@ export function handleGraphKey(event: Pick<KeyboardEvent, Modifier | 'key'>, opt
 }
 
 /** Handles selection keys: toggle the focused card, extend with Shift and arrow keys, select all, clear. */
-function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Options): boolean {
+function handlePickKey(event: Pressed, options: Options): boolean {
   const { scene, activeId, picked, onPick, onFocus } = options
   const hasMod = event.ctrlKey || event.metaKey
   if (event.altKey) return false
@@ -92,7 +92,7 @@ function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Op
     if (next !== activeId) onFocus(next)
     return true
   }
-  if (event.key.toLowerCase() === 'a' && hasMod && !event.shiftKey) {
+  if (isPressed(event, `${MOD} A`)) {
     onPick(new Set(scene.layout.boxes.keys()))
     return true
   }
@@ -102,8 +102,6 @@ function handlePickKey(event: Pick<KeyboardEvent, Modifier | 'key'>, options: Op
   }
   return false
 }
-
-type Modifier = 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
 
 /** Maps the arrow keys of a layout from left to right to those of one from top to bottom. */
 const TURNED: Readonly<Record<string, string>> = {

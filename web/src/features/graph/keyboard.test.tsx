@@ -1,6 +1,6 @@
 import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { nodesApi } from '@cairn/contract/api/nodes'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { card, focused, inSizedWindow, open, titles } from '../../test/graph.tsx'
 
@@ -114,6 +114,8 @@ describe('by keyboard', () => {
     expect(selected()).toBe('Selected: Trip, Prepare, Pack, Train, Walk')
     await user.keyboard('{Escape}')
     expect([selected(), focused()]).toEqual(['Selected: ', 'Walk'])
+    fireEvent.keyDown(card('Walk'), { key: 'ф', code: 'KeyA', ctrlKey: true })
+    expect(selected()).toBe('Selected: Trip, Prepare, Pack, Train, Walk')
   })
 
   it('Delete deletes all selected nodes', async () => {

@@ -5,6 +5,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
+import { isPressed, MOD } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -124,7 +125,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (!isPressed(event, `${MOD} F`)) return
       if (document.querySelector('[role=dialog]')) return
       input.current?.focus()
       // Covered by an open node, where the browser's own search is useful.

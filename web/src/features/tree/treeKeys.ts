@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { toggled } from '../../display/StatusCircle.tsx'
+import { isPressed, MOD } from '../../lib/shortcuts.ts'
 import type { TreeTools } from './TreeContext.ts'
 import { type Step, stepPlace } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'
@@ -93,9 +94,10 @@ function complete(row: TreeRow, { nodes, tools, picked }: Pick<Options, 'nodes' 
 
 /** Multiple selection by keyboard. */
 function handlePickKey(
-  { key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent,
+  event: KeyboardEvent,
   { rows, index, tools }: { rows: readonly TreeRow[]; index: number; tools: TreeTools },
 ): boolean {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
   const hasMod = ctrlKey || metaKey
   const id = rows[index]?.id
   if (altKey || id === undefined) return false
@@ -104,7 +106,7 @@ function handlePickKey(
     tools.onPick(id, hasMod ? 'toggle' : 'range', id)
     return true
   }
-  if (key.toLowerCase() === 'a' && hasMod && !shiftKey) {
+  if (isPressed(event, `${MOD} A`)) {
     tools.onPickAll()
     return true
   }
