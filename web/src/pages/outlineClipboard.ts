@@ -3,6 +3,7 @@ import { outlineOf } from '../actions/copyOutline.ts'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { counted } from '../lib/numbers.ts'
 import { measure } from '../lib/outlineText.ts'
+import { pastedFiles } from '../lib/pastedFiles.ts'
 import { printOutline } from '../lib/printOutline.ts'
 import { isCovered, isField } from '../lib/shortcuts.ts'
 import { useLatest } from '../lib/useLatest.ts'
@@ -37,7 +38,8 @@ export function useOutlineClipboard(options: Options): void {
     const handlePaste = (event: ClipboardEvent) => {
       const { selectedId, onPaste } = latest.current
       const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (!onPaste || !isFree(event) || text.trim() === '') return
+      // The text that comes with copied files is their names.
+      if (!onPaste || !isFree(event) || text.trim() === '' || pastedFiles(event.clipboardData).length > 0) return
       event.preventDefault()
       onPaste(text, nodeAt(event.target) ?? selectedId)
     }

@@ -44,6 +44,8 @@ function serveTrees(plan: FakePlan) {
 
 const row = (title: string) => screen.findByRole('treeitem', { name: new RegExp(`^${title},`) })
 const paste = (target: Element, text: string) => fireEvent.paste(target, { clipboardData: { getData: () => text } })
+const pasteFiles = (target: Element, files: File[], texts: Record<string, string>) =>
+  fireEvent.paste(target, { clipboardData: { files, getData: (type: string) => texts[type] ?? '' } })
 async function openEmpty(user: UserEvent) {
   await user.keyboard('{Control>}k{/Control}')
   await screen.findByRole('combobox', { name: 'Command palette' })
@@ -185,6 +187,21 @@ it('accepts an outline anywhere in the workspace, and creates it under the open 
 
   expect(dialog.getByRole('button', { name: 'Parent: Research' })).toBeTruthy()
   expect(paste(dialog.getByRole('button', { name: 'Cancel' }), 'Roof')).toBe(true)
+})
+
+it('takes the cells of a spreadsheet, not the picture that comes with them, and leaves copied files alone', async () => {
+  const plan = new FakePlan('Build')
+  await open(plan)
+  const build = await row('Build')
+  const file = (name: string) => [new File(['rope'], name)]
+
+  expect(pasteFiles(build, file('ropes.txt'), { 'text/plain': 'ropes.txt' })).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const cells = { 'text/plain': 'Walls\tDone', 'text/html': '<table><tr><td>Walls<td>Done</table>' }
+  expect(pasteFiles(build, file('image.png'), cells)).toBe(false)
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Paste outline' }))
+  expect(dialog.getByRole('listitem').textContent).toBe('Walls')
 })
 
 it('keeps a typed outline as a draft after Escape, but not after Cancel', async () => {

@@ -55,6 +55,11 @@ function makeArtifact(node_id: string, name: string): Artifact {
   }
 }
 
+const pasteFile = (target: Element, texts: Record<string, string>) =>
+  fireEvent.paste(target, {
+    clipboardData: { files: [new File(['rope'], 'ropes.txt')], getData: (type: string) => texts[type] ?? '' },
+  })
+
 it('an upload continues while another node is open and is listed when it is done', async () => {
   const { user, upload, waiting, openFiles } = await open()
   await upload('ropes.txt')
@@ -159,6 +164,34 @@ it('uploads that the end of a session interrupts can be tried again by the same 
   }
   await screen.findByRole('link', { name: '4.txt' })
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it.each([
+  ['with its name', { 'text/plain': 'ropes.txt' }],
+  ['without a text', {}],
+  ['that is a picture on a web page', { 'text/html': '<img src="ropes.png">' }],
+])('uploads a pasted file %s to the node, and pastes no outline', async (_, texts: Record<string, string>) => {
+  const { plan, waiting } = await open()
+
+  pasteFile(screen.getByRole('treeitem', { name: /^Research,/ }), texts)
+
+  await screen.findByRole('progressbar', { name: 'Uploading ropes.txt' })
+  await waitFor(() => expect(plan.api.sentTo(artifactsApi.create)).toHaveLength(1))
+  expect(plan.api.sentTo(artifactsApi.create)[0]?.params.nodeId).toBe(plan.node('Build').id)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(waiting).toHaveLength(1))
+  await act(async () => waiting[0]?.(true))
+})
+
+it('uploads no picture of cells that are pasted, and leaves them to fields', async () => {
+  await open()
+  const cells = { 'text/plain': 'Walls\tDone', 'text/html': '<table><tr><td>Walls<td>Done</table>' }
+
+  expect(pasteFile(screen.getByRole('searchbox', { name: 'Search nodes' }), cells)).toBe(true)
+  pasteFile(screen.getByRole('treeitem', { name: /^Research,/ }), cells)
+
+  await screen.findByRole('dialog', { name: 'Paste outline' })
+  expect(screen.queryByRole('progressbar', { name: /^Uploading/ })).toBeNull()
 })
 
 it('three files upload at a time, the others wait', async () => {

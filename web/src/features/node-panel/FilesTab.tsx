@@ -4,6 +4,7 @@ import { FileX2, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { type Upload, useUploads } from '../../actions/uploads.ts'
 import { artifactsQuery } from '../../data/artifacts.ts'
+import { pastedFiles } from '../../lib/pastedFiles.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -173,7 +174,7 @@ function usePastedFiles(isEnabled: boolean, onFiles: (files: Iterable<File>) => 
   useEffect(() => {
     if (!isEnabled) return
     const handlePaste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
+      const files = pastedFiles(event.clipboardData)
       if (files.length === 0 || document.querySelector('[role=dialog]')) return
       event.preventDefault()
       latest.current(files)
