@@ -154,6 +154,35 @@ it('applies nothing that was not previewed', async () => {
   expect(plan.api.sentTo(planOutlineApi.changeByOutline).at(-1)?.query.remove).toBe('true')
 })
 
+it('stays open and takes no edits while its changes are applied', async () => {
+  const plan = new FakePlan('Research')
+  plan.api.on(planOutlineApi.changeByOutline, ({ query }) => ({
+    reply: shown(query.dry_run === 'false' ? { applied: true } : {}),
+    headers: { 'x-change': '8' },
+  }))
+  const { user, dialog, box } = await open(plan)
+  fireEvent.input(box, { target: { value: '- [ ] Shoes' } })
+  const apply = dialog.getByRole<HTMLButtonElement>('button', { name: 'Apply changes' })
+  await waitFor(() => expect(apply.disabled).toBe(false))
+  const arrive = plan.api.hold(planOutlineApi.changeByOutline)
+  await user.click(apply)
+  await dialog.findByRole('button', { name: 'Applying...' })
+
+  box.focus()
+  await user.keyboard('{Tab}')
+  const files = [new File(['- [ ] Hats'], 'outline.md')]
+  fireEvent.drop(box, { dataTransfer: { types: ['Files'], files } })
+  fireEvent.change(dialog.getByLabelText('Outline file'), { target: { files } })
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Open file…' }).disabled).toBe(true)
+  await user.keyboard('{Escape}{Escape}')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.getByRole('dialog', { name: 'Edit as outline' })).toBeTruthy()
+  expect(box.value).toBe('- [ ] Shoes')
+
+  arrive()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 it('indents with Tab until Escape is pressed', async () => {
   const { user, box, dialog } = await open(new FakePlan('Research'))
   box.focus()

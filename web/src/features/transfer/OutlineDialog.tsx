@@ -30,10 +30,12 @@ interface Props {
 /** Edits the plan as text. Shows what would change before it is applied. Closing keeps the text. */
 export function OutlineDialog({ plan, onClose, onReopen }: Props) {
   const outline = useOutlineText(plan.id)
+  const [isApplying, setIsApplying] = useState(false)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isBusy={isApplying}
       closesOutside={false}
       title="Edit as outline"
       description="Every line is a node: [ ] not started, [/] in progress, [x] completed, [!] blocked. Lines with > are descriptions. Keep the part in braces, which identifies the node."
@@ -58,6 +60,8 @@ export function OutlineDialog({ plan, onClose, onReopen }: Props) {
           planId={plan.id}
           first={outline.start}
           outline={outline}
+          isApplying={isApplying}
+          setIsApplying={setIsApplying}
           onClose={onClose}
           onReopen={onReopen}
         />
@@ -70,17 +74,18 @@ interface EditorProps {
   planId: string
   first: { text: string; isDraft: boolean }
   outline: ReturnType<typeof useOutlineText>
+  isApplying: boolean
+  setIsApplying: (isApplying: boolean) => void
   onClose: () => void
   onReopen: () => void
 }
 
-function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
+function Editor({ planId, first, outline, isApplying, setIsApplying, onClose, onReopen }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isEdited, setIsEdited] = useState(first.isDraft)
   const [remove, setRemove] = useState(false)
   const [preview, setPreview] = useState<OutlinePreview | null>(null)
   const [isChecking, setIsChecking] = useState(false)
-  const [isApplying, setIsApplying] = useState(false)
   const [error, setError] = useState<string>()
   const [isTabFree, setIsTabFree] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -139,6 +144,7 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
     event.preventDefault()
     event.stopPropagation()
     const { currentTarget: target } = event
+    if (target.readOnly) return
     const lines = indentLines(target.value, target.selectionStart, target.selectionEnd, event.shiftKey)
     if (target.value.slice(lines.from, lines.to) !== lines.text) replaceRange(target, lines.from, lines.to, lines.text)
     target.setSelectionRange(lines.start, lines.end)
@@ -159,6 +165,7 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
     const area = field.current
     if (!chosen || !area) return
     const text = await chosen.text()
+    if (area.readOnly) return
     replaceRange(area, 0, area.value.length, text)
     area.setSelectionRange(0, 0)
     area.scrollTop = 0
@@ -205,7 +212,12 @@ function Editor({ planId, first, outline, onClose, onReopen }: EditorProps) {
           isTabFree ? 'Tab leaves the text. Escape closes.' : 'Tab indents. Press Escape, then Tab to leave the text.'
         }
         aside={
-          <button type="button" className="text-accent-ink hover:underline" onClick={() => file.current?.click()}>
+          <button
+            type="button"
+            className="text-accent-ink not-disabled:hover:underline disabled:opacity-55"
+            disabled={isApplying}
+            onClick={() => file.current?.click()}
+          >
             Open file…
           </button>
         }
