@@ -4,6 +4,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
 
 const FIRST = ''
+/** Read again whenever they are shown: only the pages of runs hear about changes, so others may have missed some. */
+const FRESH_MS = 0
 const pageAt = (cursor: string) => (cursor === FIRST ? {} : { cursor })
 
 /** Starts the key of everything known about a plan's runs. */
@@ -23,12 +25,14 @@ export const runsQuery = (planId: string) =>
     },
     initialPageParam: FIRST,
     getNextPageParam: (last) => last.next,
+    staleTime: FRESH_MS,
   })
 
 export const runQuery = (planId: string, runId: string) =>
   queryOptions({
     queryKey: [...runsKey(planId), runId],
     queryFn: ({ signal }) => call(runsApi.get, { params: { planId, runId }, signal }),
+    staleTime: FRESH_MS,
   })
 
 /** What a run did, in order, one page at a time. */
@@ -45,6 +49,7 @@ export const runChangesQuery = (planId: string, runId: string) =>
     },
     initialPageParam: FIRST,
     getNextPageParam: (last) => last.next,
+    staleTime: FRESH_MS,
   })
 
 /** The long texts before and after an entry, which never change. */

@@ -2,7 +2,7 @@ import { plansApi } from '@cairn/contract/api/plans'
 import { type RunChange, type RunDetail, runsApi } from '@cairn/contract/api/runs'
 import { undoApi } from '@cairn/contract/api/undo'
 import type { PlanRole } from '@cairn/contract/rules/permissions'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../test/fakePlan.ts'
 import { ANA, makeId } from '../test/make.ts'
@@ -106,9 +106,23 @@ it.each([
   const { user } = open(plan)
 
   await user.click(await screen.findByRole('button', { name: `Undo this change: Claude started "Research"` }))
-  await screen.findByText(`Status ${status}`)
+  const message = (await screen.findByText(`Status ${status}`)).closest('li')
 
-  expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(canHelp)
+  expect(message?.textContent?.includes('Try again')).toBe(canHelp)
+})
+
+it('shows what an agent did while another page was open', async () => {
+  const { plan, run } = serve()
+  const { router } = open(plan)
+  const duration = () => screen.getByText('Duration').nextElementSibling?.textContent
+  await screen.findByRole('heading', { name: 'Claude, for Ana Ruiz' })
+  const address = router.state.location.pathname
+  await act(() => router.navigate('/settings'))
+  plan.api.on(runsApi.get, () => ({ reply: { ...run, ended_at: '2026-03-05T10:05:00.000Z' } }))
+
+  await act(() => router.navigate(address))
+
+  await waitFor(() => expect(duration()).toBe('5 min'))
 })
 
 it('says when a change had nothing left to undo', async () => {
