@@ -65,10 +65,12 @@ function script(name) {
 async function vitest(projects, env) {
   const report = path.join(reports, `${results.length}.json`)
   const args = [
+    // By default vitest leaves one CPU free. One worker more than there are CPUs takes less time, because tests also wait
+    // for disks, databases, mails and timers.
     ...[
       'run',
       ...filters,
-      `--maxWorkers=${workersFor(projects)}`,
+      `--maxWorkers=${os.availableParallelism() + 1}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -79,16 +81,6 @@ async function vitest(projects, env) {
   const { code } = await runTool('vitest', args, { env })
   if (!existsSync(report)) return { code: code || 1 }
   return { code, counts: readVitestReport(report) }
-}
-
-/**
- * By default vitest leaves one CPU free, which doubles the time on a machine with two. Tests of the server also wait for
- * disks, databases, mails and timers, while another one can use the CPU.
- * @param {string[]} projects
- */
-function workersFor(projects) {
-  const cpus = os.availableParallelism()
-  return projects.includes('server*') ? cpus + 1 : cpus
 }
 
 /** @returns {Promise<{ code: number, counts?: Counts }>} */
