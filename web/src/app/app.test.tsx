@@ -212,14 +212,8 @@ it('shows an unknown URL as not found within the shell, with a link back', async
 })
 
 it('shows a spinner while the server checks an overdue session, and keeps a valid one', async () => {
-  let answer: () => void = () => undefined
-  const api = serve().on(
-    authApi.sessions,
-    () =>
-      new Promise((resolve) => {
-        answer = () => resolve({ reply: [] })
-      }),
-  )
+  const api = serve().on(authApi.sessions, () => ({ reply: [] }))
+  const answer = api.hold(authApi.sessions)
   saveSession({ ...makeSession(), expires_at: 1 })
   openApp('/plans', { signedIn: false })
 
@@ -233,14 +227,8 @@ it('shows a spinner while the server checks an overdue session, and keeps a vali
 })
 
 it('keeps an open page with its typed text while the server checks a session that became overdue', async () => {
-  let answer: () => void = () => undefined
-  const api = serve().on(
-    authApi.sessions,
-    () =>
-      new Promise((resolve) => {
-        answer = () => resolve({ reply: [] })
-      }),
-  )
+  const api = serve().on(authApi.sessions, () => ({ reply: [] }))
+  const answer = api.hold(authApi.sessions)
   const { user } = openApp('/plans/new')
   const field = await screen.findByLabelText<HTMLInputElement>('Title')
   await user.type(field, 'Cross the glacier')
