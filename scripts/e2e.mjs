@@ -3,7 +3,7 @@
 // `--browser=firefox` and `--browser=webkit` run the journeys of other browsers, which are not part of `npm test`.
 import './node-version.mjs'
 import { ensureBuilt } from './build.mjs'
-import { provideChromium } from './chromium.mjs'
+import { provideHeadlessChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { findBrowser, OTHER_BROWSERS } from './other-browsers.mjs'
 import { endOnSignals, runTool } from './run.mjs'
@@ -14,7 +14,7 @@ const browser = process.argv.find((arg) => arg.startsWith(FLAG))?.slice(FLAG.len
 
 /** The Playwright configuration, and the environment that tells it where the browser is. */
 async function settings() {
-  if (browser === 'chromium') return { config: 'e2e', env: { CHROMIUM_PATH: await provideChromium() } }
+  if (browser === 'chromium') return { config: 'e2e', env: { CHROMIUM_PATH: await provideHeadlessChromium() } }
   if (OTHER_BROWSERS.includes(browser)) return { config: 'e2e/browsers.config.ts', env: findBrowser(browser) }
   throw new Error(`Unknown browser ${browser}: use chromium, ${OTHER_BROWSERS.join(' or ')}.`)
 }

@@ -9,6 +9,9 @@ import { memoryFolder } from './memory.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 import { endOnSignals, root, run, runTool } from './run.mjs'
 
+/** Tests create much garbage. More room for young objects (MB) saves a twentieth of the CPU time. */
+const WORKER_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim()
+
 const filters = process.argv.slice(2)
 const reports = mkdtempSync(path.join(os.tmpdir(), 'cairn-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
@@ -78,16 +81,16 @@ async function vitest(projects, env) {
     ...projects.flatMap((project) => ['--project', project]),
     ...(filters.length > 0 ? ['--passWithNoTests'] : []),
   ]
-  const { code } = await runTool('vitest', args, { env })
+  const { code } = await runTool('vitest', args, { env: { NODE_OPTIONS: WORKER_OPTIONS, ...env } })
   if (!existsSync(report)) return { code: code || 1 }
   return { code, counts: readVitestReport(report) }
 }
 
 /** @returns {Promise<{ code: number, counts?: Counts }>} */
 async function journeys() {
-  const { provideChromium } = await import('./chromium.mjs')
+  const { provideHeadlessChromium } = await import('./chromium.mjs')
   const report = path.join(reports, 'journeys.json')
-  const env = { CHROMIUM_PATH: await provideChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = { CHROMIUM_PATH: await provideHeadlessChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { code } = await runTool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], { env })
   if (!existsSync(report)) return { code: code || 1 }
   return { code, counts: readPlaywrightReport(report) }
