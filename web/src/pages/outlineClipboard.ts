@@ -24,6 +24,14 @@ interface Options {
 export function useOutlineClipboard(options: Options): void {
   const latest = useLatest(options)
   useEffect(() => {
+    /**
+     * Whether the last press was of the middle button. Linux then pastes what was selected last, in any program, but here that
+     * button moves the canvas.
+     */
+    let wasMiddleButton = false
+    const notePress = (event: KeyboardEvent | MouseEvent) => {
+      wasMiddleButton = event instanceof MouseEvent && event.button === 1
+    }
     const isFree = ({ target, defaultPrevented }: Event) => !defaultPrevented && !isField(target) && !isCovered()
     const handleCopy = (event: ClipboardEvent) => {
       const { nodes, selection } = latest.current
@@ -38,14 +46,19 @@ export function useOutlineClipboard(options: Options): void {
     const handlePaste = (event: ClipboardEvent) => {
       const { selectedId, onPaste } = latest.current
       const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (!onPaste || wasMiddleButton || !isFree(event)) return
       // The text that comes with copied files is their names.
-      if (!onPaste || !isFree(event) || text.trim() === '' || pastedFiles(event.clipboardData).length > 0) return
+      if (text.trim() === '' || pastedFiles(event.clipboardData).length > 0) return
       event.preventDefault()
       onPaste(text, nodeAt(event.target) ?? selectedId)
     }
+    window.addEventListener('mousedown', notePress, true)
+    window.addEventListener('keydown', notePress, true)
     document.addEventListener('copy', handleCopy)
     document.addEventListener('paste', handlePaste)
     return () => {
+      window.removeEventListener('mousedown', notePress, true)
+      window.removeEventListener('keydown', notePress, true)
       document.removeEventListener('copy', handleCopy)
       document.removeEventListener('paste', handlePaste)
     }

@@ -54,6 +54,19 @@ async function openEmpty(user: UserEvent) {
 }
 const trees = (plan: FakePlan) => plan.api.sentTo(nodeTreeApi.createTree).map(({ body }) => body as Tree)
 
+it('ignores what Linux pastes with the middle button, which moves the canvas', async () => {
+  const plan = new FakePlan('Research\nBuild')
+  await open(plan)
+  const build = await row('Build')
+  fireEvent.mouseDown(build, { button: 1 })
+  const isIgnored = paste(build, 'Bricks')
+  fireEvent.keyDown(build, { key: 'v', ctrlKey: true })
+  paste(build, 'Walls')
+
+  expect(isIgnored).toBe(true)
+  expect(await screen.findByRole('textbox', { name: 'Outline' })).toHaveProperty('value', 'Walls')
+})
+
 it('shows the nodes of a pasted outline, and creates them under the row', async () => {
   const plan = new FakePlan('Research\nBuild')
   serveTrees(plan)
