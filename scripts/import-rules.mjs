@@ -179,7 +179,6 @@ export const layers = [
       'react-dom',
       'radix-ui',
       '@tanstack/react-query',
-      '@xyflow/react',
       'papaparse',
       'react-markdown',
       'rehype-sanitize',

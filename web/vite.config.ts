@@ -196,9 +196,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       treeshake: {
-        // Libraries wrap components in calls of these functions. A component that we do not use, such as React Flow's minimap, is left out
-        // of the build only if its call is known to have no effect.
-        manualPureFunctions: ['createContext', 'forwardRef', 'memo'],
         // The file of each icon reads a property and does nothing with it. Without this, the build would keep the reads.
         propertyReadSideEffects: false,
       },

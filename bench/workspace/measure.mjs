@@ -191,7 +191,7 @@ async function measurePath(sized, page) {
 async function measureSelection(sized, page) {
   for (let click = 0; click < CLICKS; click++) {
     const { id, x, y } = await cardInSight(page, click)
-    const watched = { type: 'click', within: '.react-flow__nodes', until: `[data-id="${id}"].selected` }
+    const watched = { type: 'click', within: '.graph-layer', until: `[data-id="${id}"].selected` }
     const { painted } = await timed(page, watched, () => page.mouse.click(x, y))
     sized('select', painted)
     await settle(page)
@@ -210,7 +210,7 @@ async function measureStatus(sized, page) {
     const status = await choice.innerText()
     const { painted } = await timed(
       page,
-      { type: 'click', within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label*=", ${status}"]` },
+      { type: 'click', within: '.graph-layer', until: `[data-id="${id}"] article[aria-label*=", ${status}"]` },
       () => choice.click(),
     )
     sized('status', painted)
@@ -222,9 +222,9 @@ async function measureLiveChanges(sized, page, { planId, other }) {
   const times = []
   for (let change = 0; change < LIVE_CHANGES; change++) {
     const { id } = await cardInSight(page, change)
-    const label = await page.locator(`.react-flow__node[data-id="${id}"] article`).getAttribute('aria-label')
+    const label = await page.locator(`.graph-card[data-id="${id}"] article`).getAttribute('aria-label')
     const [status, word] = label?.includes(', Blocked') ? ['in_progress', 'In progress'] : ['blocked', 'Blocked']
-    const watched = { within: '.react-flow__nodes', until: `[data-id="${id}"] article[aria-label*=", ${word}"]` }
+    const watched = { within: '.graph-layer', until: `[data-id="${id}"] article[aria-label*=", ${word}"]` }
     const call = { method: 'PUT', path: `/api/plans/${planId}/nodes/${id}/status`, body: { status } }
     const { painted } = await timed(page, { ...watched, type: 'message' }, () => other.ask(call))
     times.push(painted)

@@ -3,7 +3,7 @@ import { quantile } from '../load/stats.mjs'
 import { installStopwatch } from './stopwatch.mjs'
 
 const VIEWPORT = { width: 1440, height: 900 }
-const PANE = '.react-flow__pane'
+const PANE = '.graph-pane'
 const STROKES = 4
 const STEPS = 20
 const STEP_PX = 24
@@ -30,13 +30,13 @@ export async function openPlan(browser, { origin, session, planId, layout = 'spl
 }
 
 const SHOWN = {
-  split: ['[role=treeitem]', '.react-flow__node'],
-  graph: ['.react-flow__node'],
+  split: ['[role=treeitem]', '.graph-card'],
+  graph: ['.graph-card'],
   tree: ['[role=treeitem]'],
 }
 
 /** The canvas once the graph has its first position; zoomed out, it has no cards. */
-export const OVERVIEW = ['.react-flow__viewport:not([style*="scale(1)"])']
+export const OVERVIEW = ['.graph-layer:not([style*="scale(1)"])']
 
 /** Runs an action and returns its cost, from the event to the painted change. */
 export async function timed(page, watched, act) {
@@ -62,7 +62,7 @@ export async function expandAround(page, nodeId) {
   await page.getByRole('button', { name: 'Show all levels' }).click()
   await settle(page)
   await page.goto(`${page.url()}?node=${nodeId}`)
-  await page.locator(`.react-flow__node[data-id="${nodeId}"]`).waitFor()
+  await page.locator(`.graph-card[data-id="${nodeId}"]`).waitFor()
   await page.keyboard.press('Escape')
   await settle(page)
 }
@@ -129,7 +129,7 @@ export async function cardInSight(page, turn) {
 const cardsInSight = (page) =>
   page.evaluate(() => {
     const found = []
-    for (const card of document.querySelectorAll('.react-flow__node')) {
+    for (const card of document.querySelectorAll('.graph-card')) {
       const { left, top, width, height } = card.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       if (card.contains(document.elementFromPoint(x, y))) found.push({ id: card.getAttribute('data-id'), x, y })
@@ -152,7 +152,7 @@ export async function settle(page) {
 
 const zoomOf = (page) =>
   page.evaluate(() => {
-    const viewport = document.querySelector('.react-flow__viewport')
+    const viewport = document.querySelector('.graph-layer')
     return viewport ? new DOMMatrix(getComputedStyle(viewport).transform).a : Number.NaN
   })
 

@@ -25,7 +25,7 @@ async function openGraph(person: Parameters<Parameters<typeof test>[2]>[0]['pers
 }
 
 async function chooseFromCanvas(page: Page, item: string): Promise<void> {
-  await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 20, y: 300 } })
+  await page.locator('.graph-pane').click({ button: 'right', position: { x: 20, y: 300 } })
   await page.getByRole('menuitem', { name: item }).click()
 }
 

@@ -148,7 +148,7 @@ test('search and filters of the tree dim the graph, and fitting shows the matche
     .poll(async () => ((await cardOf(page, 'Prepare').boundingBox())?.width ?? 0) / (before?.width ?? 1))
     .toBeGreaterThan(1.05)
   // Dimmed cards are out of the way on purpose, and readable when pointed at or focused.
-  expect(await seriousFindings(page, { without: '.graph-dimmed' })).toEqual([])
+  expect(await seriousFindings(page, { without: '.graph-dimmed, .graph-half-dimmed' })).toEqual([])
 
   await page.getByRole('radio', { name: 'Graph (G)' }).click()
   await expect(page.getByText('2 matches')).toBeVisible()

@@ -79,6 +79,9 @@ test('the canvas is dragged with the space bar held, over a card too, and with t
   const page = await openGraph(ana, plan.id)
   const before = await boxOf(cardOf(page, 'Walk'))
   const { x, y } = before.middle
+  // Linux pastes with the middle button what was selected last.
+  await cardOf(page, 'Set off').focus()
+  for (const key of ['F2', 'End', 'Shift+Home', 'Escape']) await page.keyboard.press(key)
 
   await cardOf(page, 'Walk').focus()
   await page.mouse.move(x, y)
@@ -101,6 +104,7 @@ test('the canvas is dragged with the space bar held, over a card too, and with t
   await cardOf(page, 'Walk').focus()
   await page.keyboard.press('Space')
   await expect(cardOf(page, 'Set off')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a double click on the empty canvas adds a node there', async ({ person }) => {
@@ -124,7 +128,7 @@ test('a double click on the empty canvas adds a node there', async ({ person }) 
 
   const transform = () =>
     page
-      .locator('.react-flow__node')
+      .locator('.graph-card')
       .filter({ hasText: 'Come home' })
       .evaluate((node) => node.style.transform)
   const place = await transform()
@@ -197,7 +201,7 @@ test('Tidy up can be undone', async ({ person }) => {
   const { plan, walk } = await makePlan(ana)
   const stored = { [`node_positions:${plan.id}`]: JSON.stringify({ [walk.id]: { x: 480, y: 330 } }) }
   const page = await openGraph(ana, plan.id, { stored })
-  const transform = () => page.locator(`.react-flow__node[data-id="${walk.id}"]`).getAttribute('style')
+  const transform = () => page.locator(`.graph-card[data-id="${walk.id}"]`).getAttribute('style')
   await expect.poll(transform).toContain('translate(480px, 330px)')
 
   await page.getByRole('button', { name: 'Tidy up' }).click()
@@ -275,4 +279,55 @@ test('Shift and a click or a drag select several cards', async ({ person }) => {
   await page.mouse.up()
   await page.keyboard.up('Shift')
   await expect(bar.getByText('2 selected')).toBeVisible()
+})
+
+test('a double click on a card edits its title, although the first click opens the panel over it', async ({
+  person,
+}) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const [spot, walk] = [await emptySpot(page), (await boxOf(cardOf(page, 'Walk'))).middle]
+  const canvas = await boxOf(page.getByRole('region', { name: 'Plan graph' }))
+  await page.mouse.move(spot.x, spot.y)
+  await page.mouse.down()
+  await page.mouse.move(spot.x + canvas.x + canvas.width - 50 - walk.x, spot.y, { steps: 4 })
+  await page.mouse.up()
+
+  const { middle } = await boxOf(cardOf(page, 'Walk'))
+  // As fast as people do, which is slower than a script: the panel opens in between.
+  await page.mouse.click(middle.x, middle.y)
+  await expect(page.getByRole('tab', { name: 'Activity' })).toBeVisible()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  const title = page.getByRole('application').getByRole('textbox', { name: 'Title' })
+  await expect(title).toBeFocused()
+  await title.fill('Walk home')
+  await page.keyboard.press('Enter')
+  await expect(cardOf(page, 'Walk home')).toBeVisible()
+})
+
+test('a card that is dragged to the edge takes the canvas along, and Escape puts it back', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, pack } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id)
+  const [card, other] = [await boxOf(cardOf(page, 'Pack')), await boxOf(cardOf(page, 'Walk'))]
+  const canvas = await boxOf(page.getByRole('region', { name: 'Plan graph' }))
+  const place = () => page.locator(`.graph-card[data-id="${pack.id}"]`).getAttribute('style')
+  const before = await place()
+
+  await page.mouse.move(card.x + 40, card.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(canvas.x + 10, card.y + 12, { steps: 6 })
+  await expect.poll(async () => (await cardOf(page, 'Walk').boundingBox())?.x).toBeGreaterThan(other.x + 100)
+  // The card stays under the pointer.
+  expect((await cardOf(page, 'Pack').boundingBox())?.x).toBeCloseTo(canvas.x + 10 - 40, -1)
+  expect(await place()).not.toBe(before)
+
+  await page.keyboard.press('Escape')
+  await expect.poll(place).toBe(before)
+  await page.mouse.up()
+  expect(await place()).toBe(before)
+  expect(await page.evaluate((key) => localStorage.getItem(key), `node_positions:${plan.id}`)).toBeNull()
+  await expect(page.getByRole('tab', { name: 'Activity' })).toHaveCount(0)
 })

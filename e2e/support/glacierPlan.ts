@@ -34,7 +34,7 @@ export const cardOf = (page: Page, title: string): Locator =>
 export async function showHandles(page: Page, title: string): Promise<void> {
   const card = cardOf(page, title)
   await card.hover()
-  await expect(page.locator('.react-flow__node').filter({ has: card }).locator('.graph-handle.source')).toHaveCSS(
+  await expect(page.locator('.graph-card').filter({ has: card }).locator('.graph-handle.source')).toHaveCSS(
     'opacity',
     '1',
   )

@@ -1,11 +1,13 @@
 import { useLayoutEffect } from 'react'
 import { useLatest } from './useLatest.ts'
 
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 /** The modifier of shortcuts that also work while typing: `${MOD} K`. */
-export const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+export const MOD = isMac ? '⌘' : 'Ctrl'
 
 /** The shortcut that submits text, as shown in tooltips. */
-export const SEND_KEYS = MOD === '⌘' ? '⌘Enter' : 'Ctrl+Enter'
+export const SEND_KEYS = isMac ? '⌘Enter' : 'Ctrl+Enter'
 
 /** Whether these keys submit text: `SEND_KEYS`, but with Ctrl and Cmd on every system. */
 export const isSend = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean =>

@@ -16,8 +16,6 @@ export interface GraphTools {
   level: Level
   looks: CardDescriptions
   watches: Watches
-  /** An edge is being drawn, and may end at any card. */
-  isConnecting: boolean
   /** Where children are. */
   direction: Direction
   setOpen: (id: string, open: boolean) => void

@@ -164,15 +164,15 @@ it('Tidy up drops manual positions, and Undo restores them', async () => {
   const { plan, user } = await open({
     prepare: (plan) => localStorage.setItem(key(plan), JSON.stringify(dragged(plan))),
   })
-  const place = () => card('Walk').closest<HTMLElement>('.react-flow__node')?.style.transform
-  expect(place()).toBe('translate(400px,300px)')
+  const place = () => card('Walk').closest<HTMLElement>('.graph-card')?.style.transform
+  expect(place()).toBe('translate(400px, 300px)')
 
   await user.click(screen.getByRole('button', { name: 'Tidy up' }))
-  await waitFor(() => expect(place()).not.toBe('translate(400px,300px)'))
+  await waitFor(() => expect(place()).not.toBe('translate(400px, 300px)'))
   expect(localStorage.getItem(key(plan))).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
-  await waitFor(() => expect(place()).toBe('translate(400px,300px)'))
+  await waitFor(() => expect(place()).toBe('translate(400px, 300px)'))
   expect(JSON.parse(localStorage.getItem(key(plan)) ?? '')).toEqual(dragged(plan))
 })
 
@@ -204,7 +204,7 @@ describe.each(PLAN_ROLES)('for %s', (role) => {
     const there = mayEdit ? 1 : 0
     expect(screen.queryAllByRole('button', { name: 'Add Node' })).toHaveLength(there)
     await user.hover(card('Pack'))
-    expect(container.querySelectorAll('.graph-handle.connectable').length > 0).toBe(mayEdit)
+    expect(container.querySelectorAll('.graph-handle').length > 0).toBe(mayEdit)
     expect(screen.getByRole('button', { name: 'Fit view (0)' })).toBeTruthy()
 
     fireEvent.contextMenu(card('Pack'))

@@ -1,28 +1,37 @@
-import { ReactFlowProvider } from '@xyflow/react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { GraphFlow, type GraphFlowProps } from './GraphFlow.tsx'
+import { GraphCanvas, type GraphCanvasProps } from './GraphCanvas.tsx'
 import type { Size } from './layout/geometry.ts'
+import { ViewContext } from './view/ViewContext.ts'
+import { ViewStore } from './view/viewStore.ts'
 
-/** The plan as a graph. Visible nodes are React Flow cards, everything else is painted on one canvas. */
-export function PlanGraph(props: Omit<GraphFlowProps, 'viewport'>) {
+/** The plan as a graph. Visible nodes are cards, everything else is painted on one canvas. */
+export function PlanGraph(props: Omit<GraphCanvasProps, 'viewport'>) {
   const frame = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Size | null>(null)
+  const [view] = useState(() => new ViewStore())
   // The opening layout depends on the size of the canvas, so measure it first.
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const measure = () => setViewport({ width: element.offsetWidth || 1, height: element.offsetHeight || 1 })
+    const measure = () => {
+      const size = { width: element.offsetWidth || 1, height: element.offsetHeight || 1 }
+      view.resize(size)
+      setViewport(size)
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+    return () => {
+      observer.disconnect()
+      view.stop()
+    }
+  }, [view])
   return (
     <div ref={frame} className="flex min-h-0 min-w-0 flex-1">
       {viewport && (
-        <ReactFlowProvider>
-          <GraphFlow {...props} viewport={viewport} />
-        </ReactFlowProvider>
+        <ViewContext value={view}>
+          <GraphCanvas {...props} viewport={viewport} />
+        </ViewContext>
       )}
     </div>
   )

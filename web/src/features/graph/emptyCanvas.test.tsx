@@ -11,7 +11,7 @@ inSizedWindow()
 
 describe('on the empty canvas', () => {
   const pane = (container: HTMLElement) => {
-    const element = container.querySelector('.react-flow__pane')
+    const element = container.querySelector('.graph-pane')
     if (!element) throw new Error('There is no canvas')
     return element
   }
@@ -124,14 +124,14 @@ describe('on the empty canvas', () => {
     doubleClick(pane(container), 300)
     await user.keyboard('Return{Enter}')
 
-    const at = () => card('Return').closest<HTMLElement>('.react-flow__node')?.style.transform
+    const at = () => card('Return').closest<HTMLElement>('.graph-card')?.style.transform
     await screen.findByRole('article', { name: /^Return,/ })
     const early = at()
     answer()
     await waitFor(() => expect(field()).toBe(null))
     expect(at()).toBe(early)
     const { x, y } = places(plan)[node.id]
-    expect(early).toBe(`translate(${x}px,${y}px)`)
+    expect(early).toBe(`translate(${x}px, ${y}px)`)
   })
 
   it('a title that is refused stays in its field', async () => {

@@ -1,6 +1,5 @@
 // Tests the layers of the graph with a viewport that the tests move.
 import { act, screen, waitFor } from '@testing-library/react'
-import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
 import type { ComponentType } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type NodeChange, PlanNodes } from '../../data/nodeStore.ts'
@@ -13,7 +12,9 @@ import { CanvasLayer } from './paint/CanvasLayer.tsx'
 import { Minimap } from './paint/Minimap.tsx'
 import { PaintedChanges } from './paint/PaintedChanges.tsx'
 import type { Painting } from './paint/paint.ts'
-import { regionOf } from './paint/view.ts'
+import { ViewContext } from './view/ViewContext.ts'
+import { regionOf } from './view/view.ts'
+import { ViewStore } from './view/viewStore.ts'
 
 const TREE = makeTree('Trip\n  Pack\n  Walk')
 const [TRIP, PACK, WALK] = [TREE.Trip?.id ?? '', TREE.Pack?.id ?? '', TREE.Walk?.id ?? '']
@@ -86,19 +87,14 @@ function open(Layer: ComponentType<{ painting: Painting; nodes: PlanNodes }>, { 
   const changes = new RemoteChanges()
   const nodes = new PlanNodes()
   nodes.load(Object.values(TREE), { revision: 1, epoch: 'first' })
-  let look: (transform: [number, number, number]) => void = () => undefined
-  function Window() {
-    const store = useStoreApi()
-    look = (transform) => store.setState({ transform, width: 1000, height: 500 })
-    return null
-  }
+  const view = new ViewStore()
+  view.resize({ width: 1000, height: 500 })
   const { container } = openPart(
-    <ReactFlowProvider>
-      <Window />
+    <ViewContext value={view}>
       <RemoteChangesContext value={changes}>
         <Layer painting={paintingOf(nodes, cards)} nodes={nodes} />
       </RemoteChangesContext>
-    </ReactFlowProvider>,
+    </ViewContext>,
   )
   const finish = (nodeId: string) => {
     const after = { status: 'completed', version: 2, updated_at: '2026-03-05T10:00:00.000Z' } as const
@@ -109,7 +105,8 @@ function open(Layer: ComponentType<{ painting: Painting; nodes: PlanNodes }>, { 
     }
     act(() => void nodes.applyOptimistic(change))
   }
-  return { container, changes, finish, look: (...transform: [number, number, number]) => act(() => look(transform)) }
+  const look = (x: number, y: number, zoom: number) => act(() => view.moveTo({ x, y, zoom }))
+  return { container, changes, finish, look }
 }
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,6 +1,6 @@
 // Moves the view with what the page shows.
-import { useStore } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useView } from './view/ViewContext.ts'
 
 /** Fits the canvas to a branch when it becomes the focus, and to the whole plan afterwards. */
 export function useFitBranch(branchId: string | null, fitNext: () => void): void {
@@ -14,7 +14,7 @@ export function useFitBranch(branchId: string | null, fitNext: () => void): void
 
 /** Scrolls the selected node into view, and again when its panel narrows the canvas. */
 export function useShowSelected(selectedId: string | null, show: (id: string) => void): void {
-  const width = useStore((state) => state.width)
+  const width = useView((view) => view.width)
   const last = useRef<{ id: string | null; width: number }>({ id: null, width })
   useEffect(() => {
     const isNew = selectedId !== last.current.id

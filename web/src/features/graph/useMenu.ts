@@ -1,9 +1,9 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
-import type { Connection, OnConnectEnd } from '@xyflow/react'
 import { type MouseEvent, useRef } from 'react'
 import type { MenusHandle } from './GraphMenus.tsx'
 import type { DrawnLine } from './gestures/useDrafts.ts'
 import type { Point } from './layout/geometry.ts'
+import { cardOf, targetOf } from './surface/targetOf.ts'
 
 /** Offset in px from a card's corner to its menu. */
 const INSET = 24
@@ -15,37 +15,21 @@ interface Options {
   onDrawnIntoVoid: (line: DrawnLine, at: Point) => void
 }
 
-/** Opens the menus of cards and edges, also after drawing a new edge. `ref` is for `GraphMenus`. */
+/** Opens the menus of cards and edges, also for a line that was drawn. `ref` is for `GraphMenus`. */
 export function useMenu({ edges, canEdit, onDrawnIntoVoid }: Options) {
   const ref = useRef<MenusHandle>(null)
-  // React Flow does not report where a drawn edge was dropped.
-  const pointer = useRef<Point>({ x: 0, y: 0 })
-  const drawEdge = ({ source, target }: Pick<Connection, 'source' | 'target'>) => {
-    if (source !== target) ref.current?.open({ of: 'edge', source_id: source, target_id: target, at: pointer.current })
-  }
-  /** A connection may be dropped anywhere on a card, not only on its handle. */
-  const endEdge: OnConnectEnd = (event, { isValid, fromHandle }) => {
-    const at = 'changedTouches' in event ? event.changedTouches[0] : event
-    if (isValid || !fromHandle || !at) return
-    pointer.current = placeOf(at)
-    const under = document.elementFromPoint(at.clientX, at.clientY)?.closest<HTMLElement>('[data-card]')
-    const [here, there] = [fromHandle.nodeId, under?.dataset.card]
-    if (there === undefined) {
-      if (document.elementFromPoint(at.clientX, at.clientY)?.matches('.react-flow__pane'))
-        onDrawnIntoVoid({ nodeId: here, end: fromHandle.type }, placeOf(at))
-      return
-    }
-    drawEdge(fromHandle.type === 'source' ? { source: here, target: there } : { source: there, target: here })
+  /** Connects a line that was dropped at a position in the window, on a card or on the empty canvas. */
+  const endLine = (line: DrawnLine, at: Point) => {
+    const under = targetOf(document.elementFromPoint(at.x, at.y))
+    if (under?.on === 'canvas') return onDrawnIntoVoid(line, at)
+    const otherId = cardOf(under)
+    if (otherId === undefined || otherId === line.nodeId) return
+    const [source_id, target_id] = line.end === 'source' ? [line.nodeId, otherId] : [otherId, line.nodeId]
+    ref.current?.open({ of: 'edge', source_id, target_id, at })
   }
   return {
     ref,
-    followPointer: (event: MouseEvent) => {
-      pointer.current = placeOf(event)
-    },
-    openNode: (event: MouseEvent, { id }: { id: string }) => {
-      event.preventDefault()
-      ref.current?.open({ of: 'node', id, at: placeOf(event) })
-    },
+    openNode: (event: MouseEvent, id: string) => ref.current?.open({ of: 'node', id, at: placeOf(event) }),
     /** Opens a menu by keyboard, at the card. Stays inside the window while the card moves into view. */
     openNodeAt: (id: string, card: Element, of: 'node' | 'status') => {
       const { left, top } = card.getBoundingClientRect()
@@ -53,12 +37,11 @@ export function useMenu({ edges, canEdit, onDrawnIntoVoid }: Options) {
       ref.current?.open({ of, id, at })
     },
     openCanvas: (at: Point) => ref.current?.open({ of: 'canvas', at }),
-    openEdge: (event: MouseEvent, { id }: { id: string }) => {
+    openEdge: (event: MouseEvent, id: string) => {
       const edge = edges?.find((known) => known.id === id)
       if (edge && canEdit) ref.current?.open({ of: 'edge', ...edge, at: placeOf(event) })
     },
-    drawEdge,
-    endEdge,
+    endLine,
   }
 }
 

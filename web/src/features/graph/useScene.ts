@@ -226,6 +226,14 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         if (drawnBefore) keepLayout(step.id, drawnBefore)
         offerUndo('Graph tidied up', { planId, label: 'tidy up the canvas', step })
       },
+      /** Leaves out nodes that follow a dragged one above them, because they have no position of their own. */
+      leadersOf: (ids: ReadonlySet<string>): string[] => {
+        const follows = (id: string): boolean => {
+          const above = latest.current[id] ? null : (nodes.get(id)?.parent_id ?? null)
+          return above !== null && (ids.has(above) || follows(above))
+        }
+        return [...ids].filter((id) => !follows(id))
+      },
       /** Moves dragged nodes. Stores their positions when the drag is over, and offers Undo. */
       moveTo: (moved: ReadonlyMap<string, Point>, { isOver }: { isOver: boolean }) => {
         beforeDrag.current ??= latest.current
@@ -236,13 +244,19 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
         const before = beforeDrag.current
         rememberNodePositions(viewId, before, next)
         beforeDrag.current = null
-        const ids = Object.keys(next).filter((id) => !isSamePoint(next[id], before[id]))
+        const ids = Object.keys(next).filter((id) => nodes.get(id) && !isSamePoint(next[id], before[id]))
         if (ids.length > 0)
           offerUndo(`${whatMoved(nodes, ids)} moved`, {
             planId,
             label: `move ${whatMoved(nodes, ids)} on the canvas`,
             step: newStep(viewId, ids, before),
           })
+      },
+      /** Puts dragged nodes back to where they were. */
+      cancelDrag: () => {
+        latest.current = beforeDrag.current ?? latest.current
+        beforeDrag.current = null
+        setPlaces(latest.current)
       },
       /** Creates a node at a position. It is drawn there as soon as it arrives, which may be before the reply. */
       createAt: async ({ x, y }: Point, node: Omit<ExpectedNode, 'place'>, create: () => Promise<{ id: string }>) => {

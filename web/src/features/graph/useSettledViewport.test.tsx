@@ -1,33 +1,32 @@
 import { act, waitFor } from '@testing-library/react'
-import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
 import { expect, it } from 'vitest'
 import { openPart } from '../../test/render.tsx'
 import { useSettledViewport } from './useSettledViewport.ts'
+import { ViewContext } from './view/ViewContext.ts'
+import { ViewStore } from './view/viewStore.ts'
 import { levelAt } from './zoomLevels.ts'
 
-type Transform = [x: number, y: number, zoom: number]
-
-/** A viewport of 900 by 600, which has its initial position as soon as it is moved. */
+/** A view of 900 by 600, which has its initial position as soon as it is moved. */
 function open() {
+  const view = new ViewStore()
+  view.resize({ width: 900, height: 600 })
   let now: ReturnType<typeof useSettledViewport> | undefined
-  let look: (transform: Transform) => void = () => undefined
   let hasBegun = false
   const wasPlaced = () => hasBegun
   function Window() {
-    const store = useStoreApi()
-    look = (transform) => {
-      hasBegun = true
-      store.setState({ transform, width: 900, height: 600 })
-    }
     now = useSettledViewport(wasPlaced)
     return null
   }
   openPart(
-    <ReactFlowProvider>
+    <ViewContext value={view}>
       <Window />
-    </ReactFlowProvider>,
+    </ViewContext>,
   )
-  return { now: () => now, look: (...transform: Transform) => act(() => look(transform)) }
+  const look = (x: number, y: number, zoom: number) => {
+    hasBegun = true
+    act(() => view.moveTo({ x, y, zoom }))
+  }
+  return { now: () => now, look }
 }
 
 it('returns no region before the initial position, then immediately the one in view', () => {

@@ -1,6 +1,7 @@
-import { type ReactFlowState, useStoreApi } from '@xyflow/react'
 import { useEffect, useState } from 'react'
 import type { Box } from './layout/geometry.ts'
+import { useViewStore } from './view/ViewContext.ts'
+import type { View } from './view/view.ts'
 import { FAR_ZOOM, type Level, levelAt } from './zoomLevels.ts'
 
 /** ms without movement after which the viewport has settled. */
@@ -23,7 +24,7 @@ const NOWHERE: SettledViewport = { region: null, level: levelAt(1) }
  * canvas layer paints the nodes.
  */
 export function useSettledViewport(hasBegun: () => boolean): { settled: SettledViewport; isMoving: boolean } {
-  const store = useStoreApi()
+  const view = useViewStore()
   const [settled, setStill] = useState(NOWHERE)
   const [isMoving, setMoving] = useState(false)
   useEffect(() => {
@@ -31,11 +32,10 @@ export function useSettledViewport(hasBegun: () => boolean): { settled: SettledV
     let isPlaced = false
     const stand = () => {
       isPlaced = true
-      setStill((before) => standing(store.getState(), before))
+      setStill((before) => standing(view.get(), before))
       setMoving(false)
     }
-    const stop = store.subscribe((now, before) => {
-      if (now.transform === before.transform && now.width === before.width && now.height === before.height) return
+    const stop = view.watch(() => {
       if (!hasBegun()) return
       if (!isPlaced) return stand()
       setMoving(true)
@@ -47,14 +47,11 @@ export function useSettledViewport(hasBegun: () => boolean): { settled: SettledV
       clearTimeout(timer)
       stop()
     }
-  }, [store, hasBegun])
+  }, [view, hasBegun])
   return { settled, isMoving }
 }
 
-function standing(
-  { transform: [x, y, zoom], width, height }: ReactFlowState,
-  before: SettledViewport,
-): SettledViewport {
+function standing({ x, y, zoom, width, height }: View, before: SettledViewport): SettledViewport {
   if (zoom < FAR_ZOOM) return NOWHERE
   const left = Math.floor(-x / zoom / STEP) * STEP
   const top = Math.floor(-y / zoom / STEP) * STEP

@@ -1,14 +1,14 @@
-import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
 import { fittedView } from './layout/fit.ts'
 import { type Box, contains, type Size } from './layout/geometry.ts'
 import type { Scene } from './paint/scene.ts'
-import { regionOf, type View } from './paint/view.ts'
+import { useViewStore } from './view/ViewContext.ts'
+import { centeredOn, type Place, regionOf } from './view/view.ts'
 import { FAR_ZOOM, levelAt } from './zoomLevels.ts'
 
-/** Limits of manual zoom. A layout that does not fit at `min` can be zoomed out until it does. */
-export const ZOOM = { min: 0.1, max: 2 } as const
+/** How much the zoom commands zoom in. */
+const ZOOM_STEP = 1.2
 /** Minimum zoom at which a node is shown, so that it is readable. */
 const CARD_ZOOM = 0.7
 /** px left around what is brought into view. */
@@ -31,44 +31,30 @@ interface Frame {
 
 /** Sets the initial viewport and returns functions that move it. */
 export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: Frame) {
-  const flow = useReactFlow()
-  const store = useStoreApi()
+  const store = useViewStore()
   const latest = useLatest(scene)
   const extentToFit = useLatest(matchesExtent)
   const legendNow = useLatest(legend)
   const pending = useRef<Pending | null>(null)
   const hasBegun = useRef(false)
-  /** The animation of the viewport, until it ends. */
-  const animation = useRef<Promise<boolean> | null>(null)
-  const isReady = useStore(({ width, height, panZoom }) => width > 0 && height > 0 && panZoom !== null)
 
   const handle = useMemo(() => {
-    const view = (): View => {
-      const { transform, width, height } = store.getState()
-      const [x, y, zoom] = transform
-      return { x, y, zoom, width, height }
-    }
-    const animate = (started: Promise<boolean>) => {
-      animation.current = started
-      void started.then(() => {
-        if (animation.current === started) animation.current = null
-      })
-    }
+    const view = store.get
+    const animate = (to: Place) => store.moveTo(to, moveMs())
     const center = (box: Box, zoom: number) =>
-      animate(flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom, duration: moveMs() }))
-    const fitTo = (region: Box) =>
-      animate(flow.setViewport(fittedView(region, view(), legendNow.current), { duration: moveMs() }))
+      animate(centeredOn(view(), { x: box.x + box.width / 2, y: box.y + box.height / 2 }, zoom))
+    const fitTo = (region: Box) => animate(fittedView(region, view(), legendNow.current))
     /** Whether a box is in view and stays there. */
-    const isShown = (box: Box) => animation.current === null && contains(regionOf(view()), box)
+    const isShown = (box: Box) => !store.isAnimated && contains(regionOf(view()), box)
     return {
       view,
       /** Whether the viewport has its initial position. */
       hasBegun: () => hasBegun.current,
-      zoomIn: () => animate(flow.zoomIn({ duration: moveMs() })),
-      zoomOut: () => animate(flow.zoomOut({ duration: moveMs() })),
+      zoomIn: () => store.zoomBy(ZOOM_STEP, { ms: moveMs() }),
+      zoomOut: () => store.zoomBy(1 / ZOOM_STEP, { ms: moveMs() }),
       /** Without animation, which the next step would interrupt. */
-      zoomBy: (factor: number) => animate(flow.zoomTo(view().zoom * factor)),
-      zoomTo: (zoom: number) => animate(flow.zoomTo(zoom, { duration: moveMs() })),
+      zoomBy: (factor: number) => store.zoomBy(factor),
+      zoomTo: (zoom: number) => store.zoomTo(zoom, { ms: moveMs() }),
       fit: () => {
         const extent = extentToFit.current() ?? latest.current.extents.get(null)
         if (extent) fitTo(extent)
@@ -96,7 +82,7 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
         const across = intoView({ start: box.x, size: box.width }, { start: region.x, size: region.width }, EDGE / zoom)
         const down = intoView({ start: box.y, size: box.height }, { start: region.y, size: region.height }, EDGE / zoom)
         if (across === 0 && down === 0) return
-        animate(flow.setViewport({ x: x + across * zoom, y: y + down * zoom, zoom }, { duration: moveMs() }))
+        animate({ x: x + across * zoom, y: y + down * zoom, zoom })
       },
       /** Zooms to a region. */
       showRegion: fitTo,
@@ -115,16 +101,15 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
         change()
       },
     }
-  }, [flow, store])
+  }, [store])
 
   useEffect(() => {
-    if (!isReady) return
     const { layout, extents } = scene
     const extent = extents.get(null)
     if (!extent) return
     if (!hasBegun.current) {
       hasBegun.current = true
-      void flow.setViewport(fittedView(extent, handle.view(), legendNow.current))
+      store.moveTo(fittedView(extent, handle.view(), legendNow.current))
     }
     const { current: waiting } = pending
     pending.current = null
@@ -133,13 +118,15 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     const now = waiting?.kind === 'hold' ? layout.boxes.get(waiting.id) : undefined
     if (waiting?.kind === 'hold' && now) {
       const { x, y, zoom } = handle.view()
-      void flow.setViewport({ x: x - (now.x - waiting.at.x) * zoom, y: y - (now.y - waiting.at.y) * zoom, zoom })
+      store.moveTo({ x: x - (now.x - waiting.at.x) * zoom, y: y - (now.y - waiting.at.y) * zoom, zoom })
     }
-  }, [scene, isReady, flow, handle])
+  }, [scene, store, handle])
 
   const extent = scene.extents.get(null)
-  const zoomMin = extent ? Math.min(ZOOM.min, fittedView(extent, viewport, legend).zoom) : ZOOM.min
-  return useMemo(() => ({ ...handle, zoomMin }), [handle, zoomMin])
+  useEffect(() => {
+    if (extent) store.allowZoom(fittedView(extent, viewport, legend).zoom)
+  }, [store, extent, viewport, legend])
+  return handle
 }
 
 interface Span {

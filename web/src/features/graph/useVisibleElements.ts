@@ -1,24 +1,19 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
-import { MarkerType, Position } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { CardNode } from './cards/NodeCard.tsx'
 import { DIMMED, type Dimming } from './dimming.ts'
-import type { PlanFlowEdge } from './KindEdge.tsx'
-import type { EdgeLines } from './layout/edgeRoutes.ts'
-import type { Box } from './layout/geometry.ts'
+import { type EdgeLines, pathData } from './layout/edgeRoutes.ts'
 import { nodesIn, type Scene } from './paint/scene.ts'
 import type { DrawnPath } from './path/path.ts'
+import type { EdgeElement } from './surface/EdgeElements.tsx'
+import type { CardElement } from './surface/GraphCard.tsx'
 import { useSettledViewport } from './useSettledViewport.ts'
 
 /** Edges animated at most, because more make the browser slow. */
 const ANIMATED_MAX = 30
 /** Cards mounted per frame at most, so that mounting never blocks the next movement for long. */
 const NEW_PER_FRAME = 6
-/** Off-screen cards mounted at most because an edge ends there. */
-const ENDS_MAX = 80
-
-/** The same size on every line, regardless of its width. */
-const ARROW = { type: MarkerType.ArrowClosed, markerUnits: 'userSpaceOnUse', width: 24, height: 24 } as const
+/** Edges mounted at most of those that leave the viewport. */
+const LEAVING_MAX = 80
 
 interface Options {
   scene: Scene
@@ -36,7 +31,7 @@ interface Options {
   hasBegun: () => boolean
 }
 
-/** Returns the cards in and around the settled viewport and the edges that touch them, for React Flow. */
+/** Returns the cards in and around the settled viewport and the edges that touch them, as elements. */
 export function useVisibleElements({
   scene,
   edges,
@@ -57,24 +52,19 @@ export function useVisibleElements({
     const ids = new Set(shownIds)
     // The card whose title is being edited stays mounted outside the viewport.
     if (renamingId !== null && scene.layout.boxes.has(renamingId)) ids.add(renamingId)
-    const linked = new Set<string>()
     const drawn: PlanEdge[] = []
     const others: PlanEdge[] = []
-    let ends = 0
+    let leaving = 0
     for (const edge of edges) {
       const { source_id, target_id } = edge
       const isPlaced = scene.layout.boxes.has(source_id) && scene.layout.boxes.has(target_id)
       if (!isPlaced) continue
+      const isWhole = onScreen.has(source_id) && onScreen.has(target_id)
       const touches = onScreen.has(source_id) || onScreen.has(target_id)
-      const missing = [source_id, target_id].filter((id) => !ids.has(id))
-      if (touches && ends + missing.length <= ENDS_MAX) {
-        drawn.push(edge)
-        linked.add(source_id).add(target_id)
-        for (const id of missing) ids.add(id)
-        ends += missing.length
-      } else others.push(edge)
+      const isDrawn = isWhole || (touches && leaving++ < LEAVING_MAX)
+      ;(isDrawn ? drawn : others).push(edge)
     }
-    return { ids, linked, drawn, others }
+    return { ids, drawn, others }
   }, [shownIds, edges, scene, renamingId])
 
   const [cards, setCards] = useState<{ shown: typeof shown; ids: ReadonlySet<string> }>({ shown, ids: shown.ids })
@@ -87,62 +77,53 @@ export function useVisibleElements({
     return () => cancelAnimationFrame(frame)
   }, [cardIds, shown, isMoving])
 
-  const kept = useRef(new Map<string, CardNode>())
-  const flowCards = useMemo(() => {
-    const next = new Map<string, CardNode>()
-    for (const id of cardIds) {
-      const box = scene.layout.boxes.get(id)
-      const strength = dimming?.node(id) ?? 1
-      const side = path?.sideOf(id)
-      const className = side ? `graph-path-${side}` : strength === 1 ? '' : classOf(strength)
-      const state = { selected: picked.has(id) || id === selectedId, isLinked: shown.linked.has(id), className }
-      if (box) next.set(id, sameOr(kept.current.get(id), id, box, state))
-    }
-    return next
-  }, [cardIds, shown, scene, picked, selectedId, dimming, path])
+  const kept = useRef<ReadonlyMap<string, CardElement>>(new Map())
+  const cardElements = useMemo(
+    () =>
+      [...cardIds].flatMap((id): CardElement | [] => {
+        const box = scene.layout.boxes.get(id)
+        const selected = picked.has(id) || id === selectedId
+        const side = path?.sideOf(id)
+        const className = side ? `graph-path-${side}` : classOf(dimming?.node(id) ?? 1)
+        return box ? same(kept.current.get(id), { id, ...box, selected, className }) : []
+      }),
+    [cardIds, scene, picked, selectedId, dimming, path],
+  )
   useLayoutEffect(() => {
-    kept.current = flowCards
-  }, [flowCards])
-  const flowNodes = useMemo(() => [...flowCards.values()], [flowCards])
+    kept.current = new Map(cardElements.map((card) => [card.id, card]))
+  }, [cardElements])
 
-  const keptEdges = useRef(new Map<string, PlanFlowEdge>())
-  const flowEdges = useMemo(() => {
+  const keptEdges = useRef<ReadonlyMap<string, EdgeElement>>(new Map())
+  const edgeElements = useMemo(() => {
     let animated = 0
     const isMarked = (id: string) => id === selectedId || id === hoveredId || picked.has(id)
-    return shown.drawn.flatMap((edge): PlanFlowEdge | [] => {
+    return shown.drawn.flatMap((edge): EdgeElement | [] => {
       const { id, source_id, target_id, kind } = edge
       const line = lines.get(id)
       if (!line) return []
       const isAnimated = kind === 'dependency' && animated++ < ANIMATED_MAX
       const isStrong = isMarked(source_id) || isMarked(target_id)
-      const side = path?.sideOfEdge(edge)
-      const before = keptEdges.current.get(id)
-      if (before && isSameEdge(before, { line, isStrong, side, isAnimated })) return before
-      return {
-        id,
-        type: 'kind',
-        source: source_id,
-        target: target_id,
-        data: { line, isStrong, side },
-        animated: isAnimated,
-        // Screen readers would read the ids of the ends. The node panel lists the links instead.
-        domAttributes: { 'aria-hidden': true },
-        markerEnd: { ...ARROW, color: side ? `var(--path-${side})` : `var(--edge-${kind})` },
-      }
+      const d = pathData(line)
+      return same(keptEdges.current.get(id), { id, kind, d, isStrong, isAnimated, side: path?.sideOfEdge(edge) })
     })
   }, [shown, lines, selectedId, hoveredId, picked, path])
   useLayoutEffect(() => {
-    keptEdges.current = new Map(flowEdges.map((edge) => [edge.id, edge]))
-  }, [flowEdges])
+    keptEdges.current = new Map(edgeElements.map((edge) => [edge.id, edge]))
+  }, [edgeElements])
 
-  return { flowNodes, flowEdges, cardIds, otherEdges: shown.others, isMoving, level }
+  return { cardElements, edgeElements, cardIds, otherEdges: shown.others, isMoving, level }
 }
 
-const classOf = (strength: number) => (strength === DIMMED ? 'graph-dimmed' : 'graph-half-dimmed')
+const classOf = (strength: number): string => {
+  if (strength === 1) return ''
+  return strength === DIMMED ? 'graph-dimmed' : 'graph-half-dimmed'
+}
 
-type EdgeState = NonNullable<PlanFlowEdge['data']> & { isAnimated: boolean }
-const isSameEdge = ({ data, animated }: PlanFlowEdge, { line, isStrong, side, isAnimated }: EdgeState): boolean =>
-  data?.line === line && data.isStrong === isStrong && data.side === side && animated === isAnimated
+/** Returns the element before, which then does not render again, if it is like the new one. */
+function same<T extends object>(before: T | undefined, now: T): T {
+  const keys = Object.keys(now) as (keyof T)[]
+  return before && keys.every((key) => before[key] === now[key]) ? before : now
+}
 
 /** Returns the mounted cards and some new ones, or all of them if none is mounted yet, as after a jump. */
 function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlySet<string>): ReadonlySet<string> {
@@ -150,40 +131,4 @@ function withinOneFrame(ids: ReadonlySet<string>, before: ReadonlySet<string>): 
   const come: string[] = []
   for (const id of ids) (before.has(id) ? stay : come).push(id)
   return stay.length === 0 ? ids : new Set([...stay, ...come.slice(0, NEW_PER_FRAME)])
-}
-
-/** Returns the same object for an unchanged card, so React Flow does not update it. */
-function sameOr(
-  before: CardNode | undefined,
-  id: string,
-  { x, y, width, height }: Box,
-  { selected, isLinked, className }: { selected: boolean; isLinked: boolean; className: string },
-): CardNode {
-  if (
-    before &&
-    before.position.x === x &&
-    before.position.y === y &&
-    before.width === width &&
-    before.height === height &&
-    before.selected === selected &&
-    before.className === className &&
-    before.data.isLinked === isLinked
-  )
-    return before
-  const handle = { width: 10, height: 10, y: height / 2 - 5 }
-  return {
-    id,
-    type: 'card',
-    position: { x, y },
-    data: { isLinked },
-    selected,
-    className,
-    width,
-    height,
-    measured: { width, height },
-    handles: [
-      { type: 'target', position: Position.Left, x: -5, ...handle },
-      { type: 'source', position: Position.Right, x: width - 5, ...handle },
-    ],
-  }
 }

@@ -26,6 +26,9 @@ it.each([
 ])('returns the focus to the %s whose menu opened a dialog', async (_, mode, role) => {
   const plan = new FakePlan(OUTLINE)
   localStorage.setItem(`layout_mode:${plan.plan.id}`, mode)
+  // Cards are only mounted where the canvas is large enough for them.
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
   const { user } = await open(plan)
   const node = await screen.findByRole(role, { name: /^Build/ })
   // The first time, the dialog is still being loaded when the menu closes.

@@ -19,7 +19,7 @@ export function AddChildButton({ id }: { id: string }) {
         onAddChild(id)
       }}
       className={cx(
-        'nodrag nopan absolute inline-flex size-5 items-center justify-center rounded-full border border-accent bg-surface text-accent-ink hover:bg-accent-soft before:absolute before:-inset-1 pointer-coarse:before:-inset-2.5',
+        'absolute inline-flex size-5 items-center justify-center rounded-full border border-accent bg-surface text-accent-ink hover:bg-accent-soft before:absolute before:-inset-1 pointer-coarse:before:-inset-2.5',
         // Clear of the badges on the right and of the collapse button in the middle.
         direction === 'down' ? '-bottom-2.5 left-4' : '-right-2.5 bottom-1.5',
       )}

@@ -1,14 +1,9 @@
-import { Handle, Position, useUpdateNodeInternals } from '@xyflow/react'
-import { useEffect } from 'react'
-
-/** Connection handles of a card. Mounted only when needed, because each one subscribes to the canvas. */
-export function CardHandles({ id, isConnectable }: { id: string; isConnectable: boolean }) {
-  const updateInternals = useUpdateNodeInternals()
-  useEffect(() => updateInternals(id), [updateInternals, id])
+/** The places on the sides of a card from which lines are drawn. */
+export function CardHandles() {
   return (
     <>
-      <Handle type="target" position={Position.Left} isConnectable={isConnectable} className="graph-handle" />
-      <Handle type="source" position={Position.Right} isConnectable={isConnectable} className="graph-handle" />
+      <span data-end="target" className="graph-handle target" />
+      <span data-end="source" className="graph-handle source" />
     </>
   )
 }

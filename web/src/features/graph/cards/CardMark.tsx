@@ -152,7 +152,7 @@ function Status({ node, mark }: { node: StoredNode; mark: IconMark }) {
           size={size}
           onToggle={() => onStatus(node.id, toggled(node.status))}
           onMenu={(at) => onStatusMenu(node.id, at)}
-          className="nodrag nopan size-full"
+          className="size-full"
         />
       ) : (
         <NodeIcon icon={mark.icon} size={size} />

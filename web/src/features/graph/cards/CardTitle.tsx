@@ -22,7 +22,7 @@ export function CardTitle({ title, place, onSave, onClose }: Props) {
         event.stopPropagation()
         field.onKeyDown(event)
       }}
-      className="nodrag nopan h-[1lh] min-w-0 flex-1 rounded-[4px] bg-surface text-[length:inherit] outline-2 outline-accent"
+      className="h-[1lh] min-w-0 flex-1 rounded-[4px] bg-surface text-[length:inherit] outline-2 outline-accent"
     />
   )
 }

@@ -31,7 +31,7 @@ export function CollapseButton({ id, marks }: { id: string; marks: readonly Mark
         ...(badge?.kind === 'box' && { left: badge.x, width: badge.width }),
         ...{ borderColor: colorOf('line-strong'), background: colorOf('surface'), color: colorOf('muted') },
       }}
-      className="nodrag absolute left-1/2 inline-flex items-center justify-center gap-[3px] rounded-full border px-1.5 opacity-0 transition-opacity hover:text-ink focus-visible:opacity-100 group-hover/card:opacity-100 aria-[expanded=false]:opacity-100 aria-expanded:-translate-x-1/2 aria-[expanded=false]:translate-x-0 pointer-coarse:opacity-100 pointer-coarse:before:absolute pointer-coarse:before:-inset-3.5"
+      className="absolute left-1/2 inline-flex items-center justify-center gap-[3px] rounded-full border px-1.5 opacity-0 transition-opacity hover:text-ink focus-visible:opacity-100 group-hover/card:opacity-100 aria-[expanded=false]:opacity-100 aria-expanded:-translate-x-1/2 aria-[expanded=false]:translate-x-0 pointer-coarse:opacity-100 pointer-coarse:before:absolute pointer-coarse:before:-inset-3.5"
     >
       {isOpen ? (
         <ChevronUp size={size} aria-hidden />

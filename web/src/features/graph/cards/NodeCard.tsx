@@ -1,4 +1,3 @@
-import type { Node, NodeProps } from '@xyflow/react'
 import { Eye } from 'lucide-react'
 import { memo, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useHold } from '../../../data/claims.ts'
@@ -17,12 +16,14 @@ import { CardHandles } from './CardHandles.tsx'
 import { CardMark } from './CardMark.tsx'
 import { CollapseButton } from './CollapseButton.tsx'
 
-/** `isLinked` is true if an edge element touches this card. */
-export type CardNode = Node<{ isLinked: boolean }, 'card'>
+interface Props {
+  id: string
+  selected: boolean
+}
 
 /** A node as a card. Re-renders only for its own node and what it waits for, and fills the box set by the layout. */
-export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps<CardNode>) {
-  const { nodes, canEdit, level, looks, watches, isConnecting, focus, tree } = useGraphTools()
+export const NodeCard = memo(function NodeCard({ id, selected }: Props) {
+  const { nodes, canEdit, level, looks, watches, focus, tree } = useGraphTools()
   const node = useNode(nodes, id)
   const look = useSyncExternalStore(
     nodes.watchAll,
@@ -36,7 +37,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
   }, [focus, id])
   if (!node || !look) return null
   const { node_type, status } = node
-  const needsHandles = data.isLinked || (canEdit && (isPointedAt || selected || isConnecting))
+  const isActive = canEdit && (isPointedAt || selected)
   const isCollapsed = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
   const { blockedBy, waiting } = looks.waitingOf(id)
   const { blocked, overdue } = looks.stuckIn(id)
@@ -73,7 +74,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
         <CardMark key={`${mark.part}-${index}`} node={node} mark={mark} />
       ))}
       {node.metadata.child_count > 0 && <CollapseButton id={id} marks={look.marks} />}
-      {canEdit && (isPointedAt || selected) && !isConnecting && <AddChildButton id={id} />}
+      {isActive && <AddChildButton id={id} />}
       <Changed id={id} />
       <span className="pointer-events-none absolute inset-x-3 -top-2.5 flex items-center justify-end gap-1.5">
         <ChangedBy id={id} />
@@ -87,7 +88,7 @@ export const NodeCard = memo(function NodeCard({ id, selected, data }: NodeProps
           <Viewers people={others} />
         </span>
       </span>
-      {needsHandles && <CardHandles id={id} isConnectable={canEdit} />}
+      {isActive && <CardHandles />}
     </article>
   )
 })

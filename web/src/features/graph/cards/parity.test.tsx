@@ -1,6 +1,5 @@
 // Cards are drawn with elements and on the canvas. Both must look the same, because one replaces the other.
 import { NODE_STATUSES, NODE_TYPES } from '@cairn/contract/api/nodes'
-import { ReactFlowProvider } from '@xyflow/react'
 import { describe, expect, it, vi } from 'vitest'
 import { PlanNodes } from '../../../data/nodeStore.ts'
 import { makeEdge, makeNode } from '../../../test/make.ts'
@@ -136,7 +135,6 @@ function mount(node: Node, description: CardDescription, isOpen: boolean): HTMLE
     },
     watches: new Map(),
     canEdit: true,
-    isConnecting: false,
     direction: 'down',
     setOpen: nothing,
     onAddChild: nothing,
@@ -147,14 +145,10 @@ function mount(node: Node, description: CardDescription, isOpen: boolean): HTMLE
     onStatusMenu: nothing,
     focus: { arrived: nothing, left: nothing } as unknown as GraphTools['focus'],
   }
-  const flow = { type: 'card', data: { isLinked: false }, selected: false, dragging: false, zIndex: 0 } as const
-  const more = { isConnectable: true, positionAbsoluteX: 0, positionAbsoluteY: 0 }
   const { container } = openPart(
-    <ReactFlowProvider>
-      <GraphContext value={tools}>
-        <NodeCard id={node.id} {...flow} {...more} draggable selectable deletable={false} />
-      </GraphContext>
-    </ReactFlowProvider>,
+    <GraphContext value={tools}>
+      <NodeCard id={node.id} selected={false} />
+    </GraphContext>,
   )
   return container
 }

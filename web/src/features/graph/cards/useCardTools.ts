@@ -12,7 +12,6 @@ interface Options
     | 'watches'
     | 'level'
     | 'canEdit'
-    | 'isConnecting'
     | 'direction'
     | 'setOpen'
     | 'onAddChild'
@@ -26,7 +25,7 @@ interface Options
 
 /** Returns what the cards share. A new object renders all of them again. */
 export function useCardTools({ actions, menu, setRenamingId, ...shared }: Options): GraphTools {
-  const { nodes, tree, looks, watches, level, canEdit, isConnecting, direction } = shared
+  const { nodes, tree, looks, watches, level, canEdit, direction } = shared
   const { setOpen, onAddChild, renamingId, focus } = shared
   return useMemo(
     () => ({
@@ -37,7 +36,6 @@ export function useCardTools({ actions, menu, setRenamingId, ...shared }: Option
         watches,
         level,
         canEdit,
-        isConnecting,
         direction,
         setOpen,
         onAddChild,
@@ -59,7 +57,6 @@ export function useCardTools({ actions, menu, setRenamingId, ...shared }: Option
       watches,
       level,
       canEdit,
-      isConnecting,
       direction,
       setOpen,
       onAddChild,

@@ -1,5 +1,4 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { useStore, ViewportPortal } from '@xyflow/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { newTitlePlace } from '../../../actions/unsavedTitles.ts'
 import { TypeIcon } from '../../../display/nodeDisplay.tsx'
@@ -8,6 +7,7 @@ import { useDraft } from '../../../lib/drafts.ts'
 import { useIsShown } from '../../../lib/useIsShown.ts'
 import { cx } from '../../../ui/cx.ts'
 import { toast } from '../../../ui/Toast.tsx'
+import { useView } from '../view/ViewContext.ts'
 import type { Creation } from './useCreation.ts'
 import type { Draft } from './useDrafts.ts'
 
@@ -31,7 +31,7 @@ export function DraftCard({ planId, draft, onCreate, onClose }: Props) {
   const [creating, setCreating] = useState<string | null>(null)
   const isOver = useRef(false)
   const isShown = useIsShown()
-  const scale = useStore(({ transform }) => Math.max(1, ZOOM_MIN / transform[2]))
+  const scale = useView(({ zoom }) => Math.max(1, ZOOM_MIN / zoom))
   const { box, node_type } = draft
 
   const close = () => {
@@ -62,30 +62,29 @@ export function DraftCard({ planId, draft, onCreate, onClose }: Props) {
     if (event.key === 'Enter') void create({ byKey: true })
   }
   return (
-    <ViewportPortal>
-      <div
-        className={cx(
-          'nodrag nopan nowheel pointer-events-auto absolute top-0 left-0 z-2000 flex items-center gap-2 border-2 border-accent border-dashed bg-surface px-4 shadow-float',
-          node_type === 'milestone' ? 'rounded-full' : 'rounded-10',
-        )}
-        style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px) scale(${scale})` }}
-      >
-        <TypeIcon type={node_type} />
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the user has just opened it to type.
-          autoFocus
-          aria-label="New node title"
-          placeholder={`New ${node_type}`}
-          autoComplete="off"
-          maxLength={LIMITS.title}
-          value={creating ?? typed}
-          readOnly={creating !== null}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={handleKey}
-          onBlur={() => void create({ byKey: false })}
-          className="h-8 min-w-0 flex-1 rounded-6 bg-surface px-1 text-14 outline-2 outline-accent"
-        />
-      </div>
-    </ViewportPortal>
+    <div
+      data-control
+      className={cx(
+        'absolute top-0 left-0 z-10 flex items-center gap-2 border-2 border-accent border-dashed bg-surface px-4 shadow-float',
+        node_type === 'milestone' ? 'rounded-full' : 'rounded-10',
+      )}
+      style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px) scale(${scale})` }}
+    >
+      <TypeIcon type={node_type} />
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened it to type.
+        autoFocus
+        aria-label="New node title"
+        placeholder={`New ${node_type}`}
+        autoComplete="off"
+        maxLength={LIMITS.title}
+        value={creating ?? typed}
+        readOnly={creating !== null}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={handleKey}
+        onBlur={() => void create({ byKey: false })}
+        className="h-8 min-w-0 flex-1 rounded-6 bg-surface px-1 text-14 outline-2 outline-accent"
+      />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
-import { useStoreApi } from '@xyflow/react'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { isCovered, isField } from '../../../lib/shortcuts.ts'
+import { useViewStore } from '../view/ViewContext.ts'
 
 interface Props {
   /** The element that the pointer must be over. */
@@ -11,7 +11,7 @@ interface Props {
 
 /** While the space bar is held, a layer over the cards, which a drag moves with the canvas. */
 export function HandPan({ area, hasPanned }: Props) {
-  const store = useStoreApi()
+  const view = useViewStore()
   const [isHeld, setHeld] = useState(false)
   const [isDragging, setDragging] = useState(false)
   const last = useRef({ x: 0, y: 0 })
@@ -38,7 +38,7 @@ export function HandPan({ area, hasPanned }: Props) {
   const drag = ({ clientX, clientY }: PointerEvent) => {
     if (!isDragging) return
     hasPanned.current = true
-    void store.getState().panBy({ x: clientX - last.current.x, y: clientY - last.current.y })
+    view.panBy({ x: clientX - last.current.x, y: clientY - last.current.y })
     last.current = { x: clientX, y: clientY }
   }
   return (

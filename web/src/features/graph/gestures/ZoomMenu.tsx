@@ -1,7 +1,7 @@
-import { useStore } from '@xyflow/react'
 import { useMediaQuery } from '../../../lib/mediaQuery.ts'
 import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
 import type { ViewControls } from '../useViewport.ts'
+import { useView } from '../view/ViewContext.ts'
 import type { WheelZoom } from './useWheelZoom.ts'
 
 const LEVELS = ['50', '100', '200'].map((value) => ({ value, label: `${value}%` }))
@@ -12,7 +12,7 @@ interface Props extends WheelZoom {
 
 /** The current zoom, which opens a menu of zoom levels and of what the wheel does. */
 export function ZoomMenu({ view, wheelZooms, setWheelZooms }: Props) {
-  const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
+  const percent = useView(({ zoom }) => Math.round(zoom * 100))
   const hasWheel = useMediaQuery('(any-pointer: fine)')
   return (
     <Menu

@@ -1,4 +1,3 @@
-import { useReactFlow } from '@xyflow/react'
 import { sayNotCreated } from '../../../actions/failedCreation.ts'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
@@ -6,6 +5,7 @@ import type { CardFocus } from '../cards/useCardFocus.ts'
 import type { useMenu } from '../useMenu.ts'
 import type { SceneControls } from '../useScene.ts'
 import type { ViewControls } from '../useViewport.ts'
+import { useViewStore } from '../view/ViewContext.ts'
 import { FAR_ZOOM } from '../zoomLevels.ts'
 import type { Draft, useDrafts } from './useDrafts.ts'
 
@@ -30,7 +30,7 @@ export interface Creation {
  * Rejects while the card of the title is shown, else reports the failure.
  */
 export function useCreation({ planId, actions, drafts, controls, cards, view, menu }: Options) {
-  const flow = useReactFlow()
+  const canvas = useViewStore()
   const latest = useLatest(drafts.open)
   return async (draft: Draft, title: string, { byKey, isShown }: Creation): Promise<void> => {
     const { box, parent_id, node_type, isPlaced, drawn } = draft
@@ -55,7 +55,7 @@ export function useCreation({ planId, actions, drafts, controls, cards, view, me
     if (byKey && isLast && view.view().zoom < FAR_ZOOM) cards.hold()
     if (!drawn) return
     const { nodeId, end } = drawn
-    const at = flow.flowToScreenPosition({ x: box.x, y: box.y + box.height })
+    const at = canvas.toWindow({ x: box.x, y: box.y + box.height })
     const [source_id, target_id] = end === 'source' ? [nodeId, id] : [id, nodeId]
     menu.ref.current?.open({ of: 'edge', source_id, target_id, at })
   }

@@ -1,11 +1,11 @@
-import { type OnNodeDrag, useReactFlow } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { BulkActions } from '../../../actions/bulkActions.ts'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
-import type { CardNode } from '../cards/NodeCard.tsx'
+import type { Point } from '../layout/geometry.ts'
 import type { Scene } from '../paint/scene.ts'
+import { useViewStore } from '../view/ViewContext.ts'
 import { parentAt } from './parentAt.ts'
 
 /** How long a dragged card is held over another before it would become its child. */
@@ -27,7 +27,7 @@ interface Options {
 
 /** Makes a dragged card the child of the card on which it is dropped after a short hold. */
 export function useDropOnCard({ scene, nodes, actions, bulk }: Options) {
-  const { screenToFlowPosition } = useReactFlow()
+  const view = useViewStore()
   const [target, setTarget] = useState<DropTarget | null>(null)
   const now = useRef<DropTarget | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -38,25 +38,26 @@ export function useDropOnCard({ scene, nodes, actions, bulk }: Options) {
   }, [])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const handleDrag = useCallback<OnNodeDrag<CardNode>>(
-    (event, _card, dragged) => {
-      const at = 'touches' in event ? (event.touches as TouchList)[0] : event
-      const place = at && screenToFlowPosition({ x: at.clientX, y: at.clientY })
-      const ids = dragged.map(({ id }) => id)
-      const id = place && parentAt({ scene: latest.current, nodes, place, dragged: new Set(ids) })
+  /** Takes the position of the pointer in the window. */
+  const handleDrag = useCallback(
+    (dragged: ReadonlySet<string>, pointer: Point) => {
+      const id = parentAt({ scene: latest.current, nodes, place: view.toCanvas(pointer), dragged })
       if (id === now.current?.id) return
       clearTimeout(timer.current)
       put(id === undefined ? null : { id, isReady: false })
       if (id !== undefined) timer.current = setTimeout(() => put({ id, isReady: true }), HOLD_MS)
     },
-    [screenToFlowPosition, nodes, put],
+    [view, nodes, put],
   )
+  const cancel = useCallback(() => {
+    clearTimeout(timer.current)
+    put(null)
+  }, [put])
   /** Ends the drag. Returns whether the cards have got another parent. */
   const takeDrop = useCallback(
     (ids: readonly string[]): boolean => {
-      clearTimeout(timer.current)
       const { current: found } = now
-      if (found) put(null)
+      cancel()
       if (!found?.isReady) return false
       const [only] = ids
       const parent_id = found.id
@@ -64,7 +65,7 @@ export function useDropOnCard({ scene, nodes, actions, bulk }: Options) {
       else void bulk.run(ids, { kind: 'move', parent_id })
       return true
     },
-    [actions, bulk, put],
+    [actions, bulk, cancel],
   )
-  return useMemo(() => ({ target, handleDrag, takeDrop }), [target, handleDrag, takeDrop])
+  return useMemo(() => ({ target, handleDrag, takeDrop, cancel }), [target, handleDrag, takeDrop, cancel])
 }

@@ -33,15 +33,18 @@ export function useLongPress(area: RefObject<HTMLElement | null>, onLongPress: (
       }
       press = { timer: setTimeout(open, LONG_PRESS_MS), at }
     }
-    const handleMove = ({ clientX, clientY }: PointerEvent) => {
-      if (press && Math.hypot(clientX - press.at.x, clientY - press.at.y) > STILL_PX) end()
+    const handleMove = (event: PointerEvent) => {
+      if (wasLong) return swallow(event)
+      if (press && Math.hypot(event.clientX - press.at.x, event.clientY - press.at.y) > STILL_PX) end()
     }
     const handleContextMenu = (event: Event) => {
+      const wasPressed = press !== null
       end()
-      // Other browsers send it after a long press, too.
+      // Other browsers send it after a long press, too: before our time or after it.
       if (wasLong) swallow(event)
+      else wasLong = wasPressed
     }
-    const handleAfter = (event: Event) => {
+    const handleClick = (event: Event) => {
       if (wasLong) swallow(event)
     }
     const listeners: [string, (event: never) => void][] = [
@@ -50,14 +53,12 @@ export function useLongPress(area: RefObject<HTMLElement | null>, onLongPress: (
       ['pointerup', end],
       ['pointercancel', end],
       ['contextmenu', handleContextMenu],
-      ['touchmove', handleAfter],
-      ['click', handleAfter],
+      ['click', handleClick],
     ]
-    const options = { capture: true, passive: false }
-    for (const [type, listener] of listeners) element.addEventListener(type, listener as EventListener, options)
+    for (const [type, listener] of listeners) element.addEventListener(type, listener as EventListener, true)
     return () => {
       end()
-      for (const [type, listener] of listeners) element.removeEventListener(type, listener as EventListener, options)
+      for (const [type, listener] of listeners) element.removeEventListener(type, listener as EventListener, true)
     }
   }, [area])
 }
@@ -69,6 +70,6 @@ function swallow(event: Event): void {
 
 /** The card under a finger, unless the finger is on one of its controls, which have presses of their own. */
 function cardOf(target: EventTarget | null): string | undefined {
-  if (!(target instanceof Element) || target.closest('button, input, textarea, .react-flow__handle')) return undefined
+  if (!(target instanceof Element) || target.closest('button, input, textarea, .graph-handle')) return undefined
   return target.closest<HTMLElement>('[data-card]')?.dataset.card
 }

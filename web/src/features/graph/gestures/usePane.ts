@@ -1,5 +1,4 @@
-import { useReactFlow } from '@xyflow/react'
-import { type MouseEvent, useRef } from 'react'
+import type { MouseEvent } from 'react'
 import type { Selection } from '../../../view-state/selection.ts'
 import { hitTest } from '../hitTest.ts'
 import type { Point } from '../layout/geometry.ts'
@@ -8,6 +7,7 @@ import type { Scene } from '../paint/scene.ts'
 import { TILE_BELOW } from '../paint/usePainting.ts'
 import type { useMenu } from '../useMenu.ts'
 import type { ViewControls } from '../useViewport.ts'
+import { useViewStore } from '../view/ViewContext.ts'
 
 interface Options {
   scene: Scene
@@ -22,33 +22,28 @@ interface Options {
 
 /** Clicks beside cards: on painted nodes and the names of branches, and on the empty canvas. */
 export function usePane({ scene, painting, view, selection, menu, onSelect, onAdd }: Options) {
-  const flow = useReactFlow()
-  /** Whether the first click of a double click was on the empty canvas. */
-  const isOnEmpty = useRef(false)
+  const canvas = useViewStore()
   const paintedAt = (at: Point) =>
-    hitTest(scene, flow.screenToFlowPosition(at), { zoom: view.view().zoom, tileBelow: TILE_BELOW })
+    hitTest(scene, canvas.toCanvas(at), { zoom: view.view().zoom, tileBelow: TILE_BELOW })
   /** Handles clicks on painted nodes. Returns whether there was one. */
-  const handlePainted = ({ currentTarget, clientX, clientY }: MouseEvent): boolean => {
-    const frame = currentTarget.getBoundingClientRect()
-    const namedId = namedAt(painting, { x: clientX - frame.left, y: clientY - frame.top })
+  const handlePainted = ({ clientX, clientY }: MouseEvent): boolean => {
+    const at = { x: clientX, y: clientY }
+    const namedId = namedAt(painting, canvas.pointOf(at))
     const namedBranch = namedId === undefined ? undefined : scene.extents.get(namedId)
-    const pointed = namedBranch ? { branch: namedBranch } : paintedAt({ x: clientX, y: clientY })
+    const pointed = namedBranch ? { branch: namedBranch } : paintedAt(at)
     if (!pointed) return false
     if ('branch' in pointed) view.showRegion(pointed.branch)
     else onSelect(pointed.id)
     return true
   }
   return {
-    onDoubleClick: ({ target, clientX, clientY }: MouseEvent) => {
-      if (isPane(target) && isOnEmpty.current) onAdd?.(flow.screenToFlowPosition({ x: clientX, y: clientY }))
-    },
-    onPaneClick: (event: MouseEvent) => {
+    add: ({ clientX, clientY }: MouseEvent) => onAdd?.(canvas.toCanvas({ x: clientX, y: clientY })),
+    /** Returns whether there was a painted node. */
+    click: (event: MouseEvent): boolean => {
       selection.clear()
-      const isPainted = handlePainted(event)
-      if (event.detail < 2) isOnEmpty.current = !isPainted
+      return handlePainted(event)
     },
-    onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
-      event.preventDefault()
+    contextMenu: (event: MouseEvent) => {
       const at = { x: event.clientX, y: event.clientY }
       const pointed = paintedAt(at)
       if (!pointed || !('id' in pointed)) menu.openCanvas(at)
@@ -56,5 +51,3 @@ export function usePane({ scene, painting, view, selection, menu, onSelect, onAd
     },
   }
 }
-
-const isPane = (target: EventTarget): boolean => target instanceof Element && target.matches('.react-flow__pane')

@@ -1,7 +1,7 @@
-import { useStoreApi } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { useLatest } from '../../../lib/useLatest.ts'
+import { useViewStore } from '../view/ViewContext.ts'
 import { type Painting, paint } from './paint.ts'
 
 interface Props {
@@ -12,25 +12,21 @@ interface Props {
 /** The canvas under the cards. Follows the viewport in the same frame and repaints only on changes. */
 export function CanvasLayer({ painting, nodes }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const store = useStoreApi()
+  const view = useViewStore()
   const latest = useLatest(painting)
   const hasNodes = useRef(false)
   const draw = useMemo(
     () => () => {
-      const { transform, width, height } = store.getState()
-      const [x, y, zoom] = transform
-      const pen = canvas.current && penOf(canvas.current, { width, height })
-      if (pen) hasNodes.current = paint(pen, latest.current, { x, y, zoom, width, height }, pixelRatio())
+      const now = view.get()
+      const pen = canvas.current && penOf(canvas.current, now)
+      if (pen) hasNodes.current = paint(pen, latest.current, now, pixelRatio())
     },
-    [store],
+    [view],
   )
 
   useEffect(() => {
     const frame = onePerFrame(draw)
-    const stopFollowing = store.subscribe((state, before) => {
-      if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
-        frame.ask()
-    })
+    const stopFollowing = view.watch(frame.ask)
     // Repaint only if nodes are painted here. Cards update themselves.
     const stopWatching = nodes.watchAll(() => hasNodes.current && frame.ask())
     return () => {
@@ -38,7 +34,7 @@ export function CanvasLayer({ painting, nodes }: Props) {
       stopWatching()
       frame.cancel()
     }
-  }, [store, nodes, draw])
+  }, [view, nodes, draw])
 
   // Repaints in the frame in which cards mount or unmount, so that no node is ever missing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `draw` reads the painting from `latest`.

@@ -1,5 +1,6 @@
-import { type Transform, useStoreApi } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
+import { useViewStore } from '../view/ViewContext.ts'
+import type { Place } from '../view/view.ts'
 
 /** px between the dots at zoom 1. */
 const GAP = 20
@@ -14,17 +15,17 @@ const GAP_MAX = 2 * GAP
  */
 export function DotGrid() {
   const ground = useRef<HTMLDivElement>(null)
-  const store = useStoreApi()
+  const view = useViewStore()
   useEffect(() => {
-    const place = ([x, y, zoom]: Transform) => {
+    const place = ({ x, y, zoom }: Place) => {
       const gap = GAP * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(GAP_MIN / (GAP * zoom))))
       if (!ground.current) return
       ground.current.style.backgroundSize = `${gap}px ${gap}px`
       ground.current.style.transform = `translate(${rest(x, gap)}px, ${rest(y, gap)}px)`
     }
-    place(store.getState().transform)
-    return store.subscribe(({ transform }, before) => transform !== before.transform && place(transform))
-  }, [store])
+    place(view.get())
+    return view.watch(place)
+  }, [view])
   return (
     <div
       ref={ground}

@@ -1,10 +1,10 @@
-import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
 import { type Box, contains } from '../layout/geometry.ts'
+import { useViewStore } from '../view/ViewContext.ts'
+import { regionOf, type View } from '../view/view.ts'
 import { type Painting, paint } from './paint.ts'
-import { regionOf, type View } from './view.ts'
 
 const WIDTH = 200
 const HEIGHT = 150
@@ -28,8 +28,7 @@ interface Props {
 export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
   const map = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const store = useStoreApi()
-  const { setCenter, getZoom } = useReactFlow()
+  const view = useViewStore()
   const extent = painting.scene.extents.get(null)
 
   useEffect(() => {
@@ -42,9 +41,7 @@ export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
       paint(pen, { ...painting, tileBelow: TILE_BELOW, hasLabels: false }, whole, ratio)
     }
     const drawFrame = () => {
-      const { transform, width, height } = store.getState()
-      const [x, y, zoom] = transform
-      const region = regionOf({ x, y, zoom, width, height })
+      const region = regionOf(view.get())
       if (!frame.current) return
       frame.current.parentElement?.toggleAttribute('data-unneeded', contains(region, extent))
       const left = within(region.x * whole.zoom + whole.x, WIDTH)
@@ -66,20 +63,20 @@ export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
       }, REDRAW_MS)
     }
     const stopWatching = nodes.watchAll(redrawLater)
-    const stopFollowing = store.subscribe(drawFrame)
+    const stopFollowing = view.watch(drawFrame)
     return () => {
       clearTimeout(redrawing)
       stopWatching()
       stopFollowing()
     }
-  }, [painting, extent, nodes, store])
+  }, [painting, extent, nodes, view])
 
   if (!extent) return null
   const goTo = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const { x, y, zoom } = wholeView(extent)
-    void setCenter((event.clientX - left - x) / zoom, (event.clientY - top - y) / zoom, { zoom: getZoom() })
+    view.center({ x: (event.clientX - left - x) / zoom, y: (event.clientY - top - y) / zoom })
   }
   const ratio = window.devicePixelRatio || 1
   return (

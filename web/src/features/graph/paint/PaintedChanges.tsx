@@ -1,7 +1,7 @@
-import { useStore } from '@xyflow/react'
 import { type RemoteChange, useRemoteChanges } from '../../../data/remoteChanges.ts'
 import { ChangeAuthor, ChangeMark } from '../../../display/ChangeMark.tsx'
 import type { Box } from '../layout/geometry.ts'
+import { useView } from '../view/ViewContext.ts'
 import type { Painting } from './paint.ts'
 
 /** Marks nodes without cards after they were changed, on top of the graph. Cards mark themselves. */
@@ -20,7 +20,7 @@ const MARKS_MAX = 50
 const MARK_MIN = 16
 
 function PaintedChange({ box, change }: { box: Box; change: RemoteChange }) {
-  const [x, y, zoom] = useStore(({ transform }) => transform)
+  const { x, y, zoom } = useView((view) => view)
   const width = Math.max(MARK_MIN, box.width * zoom)
   const height = Math.max(MARK_MIN, box.height * zoom)
   const left = (box.x + box.width / 2) * zoom + x - width / 2

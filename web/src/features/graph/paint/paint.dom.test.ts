@@ -9,12 +9,12 @@ import { routeEdges } from '../layout/edgeRoutes.ts'
 import { extentsOf } from '../layout/extents.ts'
 import { legendBox } from '../layout/fit.ts'
 import { layOut } from '../layout/layout.ts'
+import type { View } from '../view/view.ts'
 import type { Level } from '../zoomLevels.ts'
 import { type Painting, paint } from './paint.ts'
 import type { PaintedNode } from './paintNode.ts'
 import { labelsOf, paintLabels } from './paintRegions.ts'
 import type { Scene } from './scene.ts'
-import type { View } from './view.ts'
 
 const VIEWPORT = { width: 1200, height: 800 }
 

@@ -6,6 +6,7 @@ import type { EdgeLine } from '../layout/edgeRoutes.ts'
 import type { Box, Point, Size } from '../layout/geometry.ts'
 import { overlap } from '../layout/spatialIndex.ts'
 import type { DrawnPath } from '../path/path.ts'
+import { regionOf, type View } from '../view/view.ts'
 import { FAR_ZOOM, type Level, levelAt } from '../zoomLevels.ts'
 import type { Label } from './labels.ts'
 import { paintEdges } from './paintEdges.ts'
@@ -13,7 +14,6 @@ import { type MixSource, mixOf } from './paintMix.ts'
 import { type PaintedNode, paintNode, paintTile } from './paintNode.ts'
 import { labelsOf, paintFrames, paintLabels, type Region } from './paintRegions.ts'
 import { type Scene, walkRegion } from './scene.ts'
-import { regionOf, type View } from './view.ts'
 
 export interface Painting extends MixSource {
   scene: Scene

@@ -2,9 +2,9 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import type { EdgeLine } from '../layout/edgeRoutes.ts'
 import { type DrawnPath, PATH_SIDES } from '../path/path.ts'
+import { regionOf, type View } from '../view/view.ts'
 import { FAR_ZOOM } from '../zoomLevels.ts'
 import type { Palette } from './palette.ts'
-import { regionOf, type View } from './view.ts'
 
 interface Source {
   palette: Palette

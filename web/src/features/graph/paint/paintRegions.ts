@@ -5,12 +5,12 @@ import { formatNumber } from '../../../lib/numbers.ts'
 import type { Dimming } from '../dimming.ts'
 import { legendBox } from '../layout/fit.ts'
 import type { Box, Size } from '../layout/geometry.ts'
+import type { View } from '../view/view.ts'
 import type { BranchStats } from './branchStats.ts'
 import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
 import { paintIcon } from './paintCard.ts'
 import { type MixSource, mixOf, paintMix, type Share } from './paintMix.ts'
 import type { Palette } from './palette.ts'
-import type { View } from './view.ts'
 
 /** What is known of the plan. */
 interface Source extends MixSource {

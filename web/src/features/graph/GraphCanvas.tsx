@@ -1,23 +1,19 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { type OnConnectEnd, ReactFlow, useReactFlow } from '@xyflow/react'
 import { Plus } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useWatches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
-import { useStableHandlers } from '../../lib/useStableHandlers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import type { PlanFilter } from '../../view-state/planFilter.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
-import { type CardNode, NodeCard } from './cards/NodeCard.tsx'
-import { useCardChanges } from './cards/useCardChanges.ts'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
 import { useCardTools } from './cards/useCardTools.ts'
@@ -29,14 +25,13 @@ import { GraphMenus } from './GraphMenus.tsx'
 import { DraftCard } from './gestures/DraftCard.tsx'
 import { DropPreview } from './gestures/DropPreview.tsx'
 import { HandPan } from './gestures/HandPan.tsx'
+import { useClicks } from './gestures/useClicks.ts'
 import { useCreation } from './gestures/useCreation.ts'
 import { useDrafts } from './gestures/useDrafts.ts'
 import { useDropOnCard } from './gestures/useDropOnCard.ts'
 import { useLongPress } from './gestures/useLongPress.ts'
 import { usePane } from './gestures/usePane.ts'
-import { usePinch } from './gestures/usePinch.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
-import { KindEdge } from './KindEdge.tsx'
 import { Legend, useLegend } from './Legend.tsx'
 import type { Direction, Size } from './layout/geometry.ts'
 import { CanvasLayer } from './paint/CanvasLayer.tsx'
@@ -44,20 +39,18 @@ import { DotGrid } from './paint/DotGrid.tsx'
 import { Minimap } from './paint/Minimap.tsx'
 import { PaintedChanges } from './paint/PaintedChanges.tsx'
 import { PathBar } from './path/PathBar.tsx'
+import { GraphSurface } from './surface/GraphSurface.tsx'
+import type { DragActions } from './surface/useDrags.ts'
 import { useDrawing } from './useDrawing.ts'
 import { useEmphasis } from './useEmphasis.ts'
 import { useFitBranch, useShowSelected } from './useFollow.ts'
 import { type GraphHandle, useGraphCommands, useGraphHandle } from './useGraphCommands.ts'
 import { useMenu } from './useMenu.ts'
 import { useScene } from './useScene.ts'
-import { useViewport, ZOOM } from './useViewport.ts'
-import '@xyflow/react/dist/base.css'
+import { useViewport } from './useViewport.ts'
+import { useViewStore } from './view/ViewContext.ts'
 
-/** Defined outside the component, because new objects would make React Flow remount every card. */
-const nodeTypes = { card: NodeCard }
-const edgeTypes = { kind: KindEdge }
-
-export interface GraphFlowProps {
+export interface GraphCanvasProps {
   /** The size of the canvas. */
   viewport: Size
   plan: Plan
@@ -85,8 +78,8 @@ export interface GraphFlowProps {
   ref?: Ref<GraphHandle>
 }
 
-/** The canvas of a plan: cards and lines as elements of React Flow, everything else painted under them. */
-export function GraphFlow({
+/** The canvas of a plan: cards and lines near the view as elements, everything else painted under them. */
+export function GraphCanvas({
   viewport,
   plan,
   nodes,
@@ -107,7 +100,7 @@ export function GraphFlow({
   onLink,
   onExitFull,
   ref,
-}: GraphFlowProps) {
+}: GraphCanvasProps) {
   const canEdit = can(plan.role, 'plan.edit')
   const { scene, structure, levels, glides, controls } = useScene(plan.id, nodes, { viewport, branchId })
   const edges = useQuery(edgesQuery(plan.id)).data
@@ -119,7 +112,6 @@ export function GraphFlow({
   const { path, pinned } = emphasis
   const picked = usePicked(selection)
   const drop = useDropOnCard({ scene, nodes, actions, bulk })
-  const handleChanges = useCardChanges(controls, selection, drop.takeDrop)
   const [renamingId, setRenamingId] = useState<string | null>(null)
   const legend = useLegend()
   const view = useViewport(scene, { viewport, legend: legend.size, matchesExtent: emphasis.extent })
@@ -130,15 +122,13 @@ export function GraphFlow({
   })
   const { painting, wholePainting, coloring } = drawing
   const wheel = useWheelZoom()
-  const flow = useReactFlow()
+  const { toCanvas } = useViewStore()
   const drafts = useDrafts({ nodes, scene, topId: structure.rootId, view, onAddChild })
   const menu = useMenu({
     ...{ edges, canEdit },
-    onDrawnIntoVoid: (line, at) => drafts.addAtLine(line, flow.screenToFlowPosition(at)),
+    onDrawnIntoVoid: (line, at) => drafts.addAtLine(line, toCanvas(at)),
   })
-  const [isConnecting, setConnecting] = useState(false)
   const area = useRef<HTMLElement>(null)
-  usePinch(area)
   useLongPress(area, (id, at) => menu.ref.current?.open({ of: 'node', id, at }))
   /** Whether the space bar has moved the canvas since it was pressed. */
   const hasPanned = useRef(false)
@@ -174,41 +164,31 @@ export function GraphFlow({
   })
   const tools = useCardTools({
     ...{ nodes, tree: scene.tree, looks: drawing.looks, level: drawing.level, direction: scene.layout.direction },
-    ...{ watches, canEdit, isConnecting, setOpen, onAddChild: drafts.addChild, renamingId, focus: cards },
+    ...{ watches, canEdit, setOpen, onAddChild: drafts.addChild, renamingId, focus: cards },
     ...{ actions, menu: menu.ref, setRenamingId },
   })
   const pane = usePane({
     ...{ scene, painting, view, selection, menu, onSelect },
     onAdd: canEdit ? drafts.addAt : undefined,
   })
-  // New handlers would render every card again.
-  const handlers = useStableHandlers({
-    ...pane,
-    onNodesChange: handleChanges,
-    onNodeClick: (event: MouseEvent, { id }: CardNode) => {
-      if (event.shiftKey || event.metaKey || event.ctrlKey) return
-      if (selection.takesTaps) return selection.toggle(id)
-      // React Flow only deselects mounted cards.
-      selection.only(id)
-      onSelect(id)
+  const clicks = useClicks({ area, pane, menu, selection, onSelect, onRename: canEdit ? setRenamingId : undefined })
+  const drags: DragActions = {
+    onDragStart: () => emphasis.hover(null),
+    leadersOf: controls.leadersOf,
+    onCards: ({ ids, moved }, pointer) => {
+      controls.moveTo(moved, { isOver: false })
+      drop.handleDrag(ids, pointer)
     },
-    onNodeMouseEnter: (_event: MouseEvent, { id }: CardNode) => emphasis.hover(id),
-    onNodeMouseLeave: () => emphasis.hover(null),
-    onNodeDragStart: () => emphasis.hover(null),
-    onNodeDoubleClick: (_event: MouseEvent, { id }: CardNode) => canEdit && setRenamingId(id),
-    onNodeContextMenu: menu.openNode,
-    onEdgeClick: menu.openEdge,
-    onNodeDrag: drop.handleDrag,
-    onConnect: menu.drawEdge,
-    onConnectStart: () => {
-      setConnecting(true)
-      emphasis.hover(null)
+    onCardsDropped: ({ ids, moved }) => {
+      if (drop.takeDrop([...ids])) controls.endDragInto(ids)
+      else controls.moveTo(moved, { isOver: true })
     },
-    onConnectEnd: ((event, end) => {
-      setConnecting(false)
-      menu.endEdge(event, end)
-    }) satisfies OnConnectEnd,
-  })
+    onCardsCancelled: () => {
+      drop.cancel()
+      controls.cancelDrag()
+    },
+    onLineDropped: menu.endLine,
+  }
   const create = useCreation({ planId: plan.id, actions, drafts, controls, cards, view, menu })
 
   return (
@@ -218,49 +198,34 @@ export function GraphFlow({
       data-dimming={emphasis.filterDimming && !emphasis.drawnPath ? '' : undefined}
       data-path={emphasis.drawnPath ? '' : undefined}
       aria-label="Plan graph"
-      className="@container relative isolate min-h-0 min-w-0 flex-1 overflow-hidden bg-canvas"
-      onPointerMove={menu.followPointer}
-      onPointerUp={menu.followPointer}
+      className="@container relative isolate min-h-0 min-w-0 flex-1 overflow-clip bg-canvas"
     >
       <DotGrid />
       <CanvasLayer painting={painting} nodes={nodes} />
       <GraphContext value={tools}>
-        <ReactFlow
+        <GraphSurface
           {...focusProps}
-          className="focus-visible:-outline-offset-2"
           aria-label="Plan nodes. Use the arrow keys to move between them."
           onKeyDown={(event) => {
             if (event.key === 'Escape' && path.pinnedId !== null) path.unpin()
             else keys.handleKey(event)
           }}
           onKeyUp={keys.handleKey}
-          nodes={drawing.flowNodes}
-          edges={drawing.flowEdges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          minZoom={view.zoomMin}
-          maxZoom={ZOOM.max}
-          nodesDraggable={canEdit}
-          nodesConnectable={canEdit}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          disableKeyboardA11y
-          panActivationKeyCode={null}
-          panOnScroll={!wheel.wheelZooms}
-          panOnScrollSpeed={1}
-          zoomOnScroll={wheel.wheelZooms}
-          multiSelectionKeyCode={MULTI_SELECTION_KEYS}
-          elementsSelectable
-          deleteKeyCode={null}
-          zoomOnDoubleClick={false}
-          {...handlers}
-          proOptions={{ hideAttribution: true }}
+          scene={scene}
+          cards={drawing.cardElements}
+          edges={drawing.edgeElements}
+          selection={selection}
+          canEdit={canEdit}
+          wheelZooms={wheel.wheelZooms}
+          drags={drags}
+          {...clicks}
+          onHover={emphasis.hover}
         >
           {drafts.open.map((draft) => (
             <DraftCard key={draft.key} planId={plan.id} draft={draft} onCreate={create} onClose={drafts.end} />
           ))}
           {drop.target && <DropPreview target={drop.target} scene={scene} nodes={nodes} />}
-        </ReactFlow>
+        </GraphSurface>
       </GraphContext>
       <PaintedChanges painting={painting} />
       <HandPan area={area} hasPanned={hasPanned} />
@@ -316,7 +281,7 @@ export function GraphFlow({
           direction: scene.layout.direction,
           onFocus: cards.hold,
           ways: {
-            add: canEdit ? (at) => drafts.addAt(flow.screenToFlowPosition(at)) : undefined,
+            add: canEdit ? (at) => drafts.addAt(toCanvas(at)) : undefined,
             selectAll: canEdit ? () => selection.set(new Set(scene.layout.boxes.keys())) : undefined,
             fit: view.fit,
             tidyUp: () => view.fitAfter(controls.tidyUp),
@@ -329,6 +294,3 @@ export function GraphFlow({
     </section>
   )
 }
-
-/** With these, clicks select several cards. */
-const MULTI_SELECTION_KEYS = ['Shift', 'Control', 'Meta']
