@@ -73,10 +73,6 @@ export function useDrags(surface: RefObject<HTMLElement | null>, options: Option
       const ids = new Set((selection.ids.has(id) ? [...selection.ids] : [id]).filter(isThere))
       const places = placesOf(scene, leadersOf(ids))
       if (places.size === 0) return
-      const cancel = () => {
-        selection.set(before)
-        latest.current.onCardsCancelled()
-      }
       return cardDrag(view, {
         ...{ places, at },
         onMove: (moved, pointer) => latest.current.onCards({ ids, moved }, pointer),
@@ -87,9 +83,12 @@ export function useDrags(surface: RefObject<HTMLElement | null>, options: Option
             moved: new Map([...moved].filter(([one]) => isThere(one))),
           }
           if (left.moved.size > 0) latest.current.onCardsDropped(left)
-          else cancel()
+          else latest.current.onCardsCancelled()
         },
-        onCancel: cancel,
+        onCancel: () => {
+          selection.set(before)
+          latest.current.onCardsCancelled()
+        },
       })
     }
     const drawLine = (line: DrawnLine): Drag | undefined => {

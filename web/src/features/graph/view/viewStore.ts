@@ -2,7 +2,7 @@ import type { Point, Size } from '../layout/geometry.ts'
 import { between, centeredOn, type Place, type View, zoomedAt } from './view.ts'
 
 /** Limits of zooming by hand. A layout that does not fit at `min` can be zoomed out until it does. */
-export const ZOOM = { min: 0.1, max: 2 } as const
+const ZOOM = { min: 0.1, max: 2 } as const
 
 type Watcher = (now: View, before: View) => void
 
@@ -93,8 +93,8 @@ export class ViewStore {
   }
 
   /** Brings a position on the canvas into the middle. */
-  center(at: Point, { zoom = this.#view.zoom, ms = 0 }: { zoom?: number; ms?: number } = {}): void {
-    this.moveTo(centeredOn(this.#view, at, zoom), ms)
+  center(at: Point): void {
+    this.moveTo(centeredOn(this.#view, at, this.#view.zoom))
   }
 
   /** Returns the position in the view of one in the window. */
