@@ -64,21 +64,6 @@ function zodStub(): Plugin {
   }
 }
 
-/** The graph animates its zoom, which is numbers alone; the animations of its library would bring every notation of colors along. */
-function noColors(): Plugin {
-  const ID = '\0no-colors'
-  return {
-    name: 'no-colors',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (source) => (source === 'd3-color' ? ID : null),
-    load: (id) =>
-      id === ID
-        ? 'export const color = () => null\nexport { color as cubehelix, color as hcl, color as hsl, color as lab, color as rgb }'
-        : null,
-  }
-}
-
 /** The router names its development build for both; its other build is without warnings for developers. */
 function productionRouter(): Plugin {
   return {
@@ -177,16 +162,7 @@ function pageModules(): Plugin {
 const shared = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 }
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwindcss(),
-    zodStub(),
-    noColors(),
-    productionRouter(),
-    shortRows(),
-    pageModules(),
-    planDocument(),
-  ],
+  plugins: [react(), tailwindcss(), zodStub(), productionRouter(), shortRows(), pageModules(), planDocument()],
   // The contract is read from its sources, so that a change there needs no build.
   resolve: { conditions: ['cairn-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: API, ws: true }, '/.well-known': API, '^/oauth/(?!authorize)': API } },

@@ -125,11 +125,14 @@ export async function cardInSight(page, turn) {
   return found[turn % found.length]
 }
 
-/** @returns {Promise<{ id: string, x: number, y: number }[]>} */
+/**
+ * Without selected cards, because a click on one may change nothing.
+ * @returns {Promise<{ id: string, x: number, y: number }[]>}
+ */
 const cardsInSight = (page) =>
   page.evaluate(() => {
     const found = []
-    for (const card of document.querySelectorAll('.graph-card')) {
+    for (const card of document.querySelectorAll('.graph-card:not(.selected)')) {
       const { left, top, width, height } = card.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       if (card.contains(document.elementFromPoint(x, y))) found.push({ id: card.getAttribute('data-id'), x, y })

@@ -1,6 +1,6 @@
 // A layout for large plans, for which a tidy tree would be a hundred screens wide. Leaves are in blocks of several
 // columns under their parent and branches in rows, so that the layout has the aspect ratio of a screen.
-import { type Layout, type Point, parentsIn, type Size, type VisibleTree } from './geometry.ts'
+import type { Layout, Point, Size, VisibleTree } from './geometry.ts'
 
 /** Gap between the leaves of a block. The line of a column runs left of it. */
 const LEAF_GAP = { x: 32, y: 28 } as const
@@ -24,6 +24,8 @@ interface Part {
 interface Packing {
   tree: VisibleTree
   aspect: number
+  /** Of the nodes that are measured. */
+  parents: Layout['parents']
 }
 /** A node with children. */
 interface Card extends Size {
@@ -42,7 +44,7 @@ export function compactLayout(tree: VisibleTree, viewport: Size): Layout {
     kind: 'compact',
     direction: 'down',
     boxes: new Map(),
-    parents: parentsIn(tree),
+    parents: new Map(),
     hanging: new Set(),
     left: new Map(),
   }
@@ -51,13 +53,14 @@ export function compactLayout(tree: VisibleTree, viewport: Size): Layout {
     else if ('ids' in of) placeLeaves(tree, of, { x, y }, layout)
     else layout.boxes.set(of.id, { x, y, width: of.width, height: of.height })
   }
-  place(packChildren({ tree, aspect }, tree.childrenOf(null)), 0, 0)
+  place(packChildren({ tree, aspect, parents: layout.parents }, null, tree.childrenOf(null)), 0, 0)
   return layout
 }
 
 /** Places leaves in order, column by column, each from top to bottom. */
 function placeLeaves(tree: VisibleTree, { ids, rows, step }: Leaves, at: Point, { boxes, hanging }: Layout): void {
-  let [x, y, inColumn] = [at.x, at.y, 0]
+  let { x, y } = at
+  let inColumn = 0
   for (const id of ids) {
     const { width, height } = tree.sizeOf(id)
     boxes.set(id, { x, y, width, height })
@@ -74,7 +77,7 @@ function placeLeaves(tree: VisibleTree, { ids, rows, step }: Leaves, at: Point, 
 /** Measures a node and its descendants. */
 function measureBranch(packing: Packing, id: string, childIds: readonly string[]): Block {
   const card = { id, ...packing.tree.sizeOf(id) }
-  const below = packChildren(packing, childIds)
+  const below = packChildren(packing, id, childIds)
   const width = Math.max(card.width, below.width)
   return {
     width,
@@ -87,7 +90,7 @@ function measureBranch(packing: Packing, id: string, childIds: readonly string[]
 }
 
 /** Packs siblings into rows in their order: each run of leaves as one block, each branch as its own. */
-function packChildren(packing: Packing, ids: readonly string[]): Block {
+function packChildren(packing: Packing, parentId: string | null, ids: readonly string[]): Block | Leaves {
   const blocks: (Block | Leaves)[] = []
   let leaves: string[] = []
   const endRun = () => {
@@ -95,6 +98,7 @@ function packChildren(packing: Packing, ids: readonly string[]): Block {
     leaves = []
   }
   for (const id of ids) {
+    packing.parents.set(id, parentId)
     const childIds = packing.tree.childrenOf(id)
     if (childIds.length === 0) leaves.push(id)
     else {
@@ -103,11 +107,13 @@ function packChildren(packing: Packing, ids: readonly string[]): Block {
     }
   }
   endRun()
-  return inRows(blocks, packing.aspect)
+  const [only] = blocks
+  return only && blocks.length === 1 ? only : inRows(blocks, packing.aspect)
 }
 
 function leafBlock({ tree, aspect }: Packing, ids: readonly string[]): Leaves {
-  let [width, height] = [0, 0]
+  let width = 0
+  let height = 0
   for (const id of ids) {
     const size = tree.sizeOf(id)
     width = Math.max(width, size.width)
@@ -124,7 +130,8 @@ const WIDTHS = [0.7, 0.85, 1, 1.2, 1.45, 1.75]
 
 /** Packs blocks in rows, as wide as makes the whole largest in the viewport. */
 function inRows(blocks: readonly (Block | Leaves)[], aspect: number): Block {
-  let [area, widest] = [0, 0]
+  let area = 0
+  let widest = 0
   for (const { width, height } of blocks) {
     area += (width + BRANCH_GAP.x) * (height + BRANCH_GAP.y)
     widest = Math.max(widest, width)
@@ -144,7 +151,9 @@ function inRows(blocks: readonly (Block | Leaves)[], aspect: number): Block {
 /** Packs blocks from left to right and wraps to the next row when it would become too wide. Returns the size of all. */
 function packRows(blocks: readonly (Block | Leaves)[], widthMax: number, place?: (part: Part) => void): Size {
   const packed = { width: 0, height: 0 }
-  let [x, y, rowHeight] = [0, 0, 0]
+  let x = 0
+  let y = 0
+  let rowHeight = 0
   for (const block of blocks) {
     if (x > 0 && x + block.width > widthMax) {
       y += rowHeight + BRANCH_GAP.y
