@@ -68,14 +68,18 @@ interface Replayed {
 
 /**
  * Applies events, in order of revision, to the map of nodes; a changed node is a new object. Siblings are numbered once
- * at the end.
+ * at the end. Events that do not fit the nodes at that point are skipped.
  */
-export function applyToNodes(nodes: Map<string, ReplayNode>, events: readonly PlanEvent[]): Replayed {
+export function applyToNodes(
+  nodes: Map<string, ReplayNode>,
+  events: readonly PlanEvent[],
+  fits: (event: PlanEvent) => boolean = () => true,
+): Replayed {
   const draft = new Draft(nodes)
   let applied = 0
   for (const event of events) {
     if (!isWhole(event)) break
-    apply(draft, event)
+    if (fits(event)) apply(draft, event)
     applied++
   }
   return { applied, touched: draft.settle() }

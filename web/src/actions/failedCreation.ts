@@ -5,15 +5,15 @@ import { keptNewTitle } from './unsavedTitles.ts'
 
 /**
  * Returns a function that reports that a node was not created after its field was closed. The title is kept until the
- * node is created or the message dismissed.
+ * node is created or the message dismissed, for the user who typed it.
  */
 export function sayNotCreated(
   planId: string,
   node: Parameters<NodeActions['create']>[0],
   create: NodeActions['create'],
+  userId = getSession()?.user.id,
 ): (error: unknown) => void {
-  const userId = getSession()?.user.id
-  const keeps = keptNewTitle(planId, node.title)
+  const keeps = keptNewTitle(planId, node.title, userId)
   const fail = (error: unknown) => {
     keeps.keep()
     // After the end of the session, /login says so.

@@ -31,9 +31,8 @@ export const keptTitle = (planId: string, nodeId: string, title: string) => kept
 export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitlePlace(planId), title)
 
 /** Storage for the title of a new node. It does not replace another one. */
-export function keptNewTitle(planId: string, title: string) {
+export function keptNewTitle(planId: string, title: string, userId = getSession()?.user.id) {
   const place = newTitlePlace(planId)
-  const userId = getSession()?.user.id
   const { keep, forget } = keptAt(place, title, userId)
   return { keep: () => readDraft(place, userId) === undefined && keep(), forget }
 }

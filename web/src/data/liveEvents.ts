@@ -77,7 +77,8 @@ const readLogs = (event: PlanEvent) => [
 /** The queries to refetch for each kind of event, because the event does not contain all changes. */
 const READS: Reads = {
   'plan.created': nothing,
-  'plan.updated': nothing,
+  // A read that began before the event may still be running.
+  'plan.updated': readPlan,
   'plan.deleted': readPlan,
   'plan.restored': readPlan,
   'plan.transferred': readPeople,

@@ -2,7 +2,7 @@
 // One reducer (`applyToNodes`) applies both, so an optimistic change and its confirmation give the same result.
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { applyToNodes, type ReplayNode } from '@cairn/contract/rules/replay'
-import { childrenByParent } from '@cairn/contract/rules/tree'
+import { childrenByParent, wouldMakeCycle } from '@cairn/contract/rules/tree'
 import { RecentEvents } from './recentEvents.ts'
 
 /** A node in the tree and graph. Long texts may be missing; they are fetched with the single node. */
@@ -227,7 +227,10 @@ export class PlanNodes {
         else shown.delete(id)
       }
     const pending = this.#pending.map(({ change }) => asEvent(change))
-    this.#overlaid = applyToNodes(shown, pending).touched
+    // Someone else may have moved the new parent into the branch that this user is moving.
+    const fits = ({ kind, node_id, data }: PlanEvent) =>
+      kind !== 'node.moved' || node_id === null || !wouldMakeCycle(shown, node_id, data.after.parent_id)
+    this.#overlaid = applyToNodes(shown, pending, fits).touched
     // Nodes without pending changes that did not change were already shown as confirmed.
     for (const id of this.#overlaid) if (!before.has(id)) before.set(id, this.#confirmed.get(id))
     for (const [id, node] of before) if (shown.get(id) === node) before.delete(id)

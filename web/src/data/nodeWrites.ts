@@ -50,17 +50,20 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   /** The version after the last queued write, by node. */
   const queues = new Map<string, Promise<number | undefined>>()
 
-  /** Runs a write after earlier ones to these nodes; `task` gets the version that the last one returned. */
+  /** Runs a write after earlier ones to these nodes; `task` gets the version that the last one returned for one node. */
   function enqueue<T>(nodeIds: readonly string[], task: (version: number | undefined) => Promise<T>): Promise<T> {
     const earlier = nodeIds.flatMap((id) => queues.get(id) ?? [])
-    const last = Promise.all(earlier).then((versions) => versions.at(-1))
-    const run = earlier.length === 0 ? task(undefined) : last.then(task)
-    // A write that failed has left the version of the one before it.
-    const ended = run.then(versionOf, () => last)
-    for (const id of nodeIds) queues.set(id, ended)
-    void ended.then(() => {
-      for (const id of nodeIds) if (queues.get(id) === ended) queues.delete(id)
-    })
+    const run = earlier.length === 0 ? task(undefined) : Promise.all(earlier).then((versions) => task(versions.at(-1)))
+    for (const id of nodeIds) {
+      const before = queues.get(id)
+      // A write that failed has left the version of the one before it.
+      const ended = run.then(
+        (answer) => versionIn(answer, id),
+        () => before,
+      )
+      queues.set(id, ended)
+      void ended.then(() => queues.get(id) === ended && queues.delete(id))
+    }
     // Also while it waits for an earlier one, and between two tries.
     return nodeIds.length === 0 ? run : trackWrite(planId, run)
   }
@@ -142,8 +145,12 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
   return { readAgain: refetch, perform, request, send }
 }
 
-const versionOf = (answer: unknown): number | undefined =>
-  (answer as { reply?: { version?: number } } | undefined)?.reply?.version
+/** The version of a node in the reply, which is that node or a list of nodes. */
+function versionIn(answer: unknown, id: string): number | undefined {
+  const { reply } = answer as { reply?: unknown }
+  const rows: unknown[] = Array.isArray(reply) ? reply : [reply]
+  return (rows as (Partial<PlanNode> | undefined)[]).find((row) => row?.id === id)?.version
+}
 
 /** Whether one of the fields has neither the value that the user saw nor the one that the user set. */
 function isReplaced(base: Partial<PlanNode>, current: PlanNode, { data }: NodeChange): boolean {

@@ -170,3 +170,18 @@ it('renders descriptions as Markdown with links', async () => {
   expect(panel.getByRole('checkbox', { name: 'Done' })).toHaveProperty('disabled', true)
   expect(document.querySelector('script')).toBeNull()
 })
+
+it('leaves a newer text alone when an older one was discarded', async () => {
+  const plan = new FakePlan('Research')
+  const { panel, user } = await openNode(plan)
+  await user.click(await panel.findByRole('button', { name: 'Add description...' }))
+  await user.keyboard('Old')
+  await user.click(panel.getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('Draft discarded')
+
+  await user.click(await panel.findByRole('button', { name: 'Add description...' }))
+  await user.keyboard('New')
+
+  await waitFor(() => expect(screen.queryByText('Draft discarded')).toBeNull())
+  expect(panel.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' }).value).toBe('New')
+})

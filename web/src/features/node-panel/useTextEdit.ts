@@ -43,6 +43,7 @@ export function useTextEdit({ node, field, actions, name, explain }: Options) {
   const userId = useSession()?.user.id
   const what = `${node.id} ${field}`
   const key = `${userId} ${what}`
+  const discardedId = `discarded ${what}`
   const [draft, setDraft] = useState<Draft | null>(() => readDraft<Draft>(what) ?? null)
   const [isOpen, setOpen] = useState(draft !== null)
   const [conflict, setConflict] = useState<Resolution | null>(null)
@@ -85,7 +86,7 @@ export function useTextEdit({ node, field, actions, name, explain }: Options) {
       setConflict(conflict)
       setOpen(true)
     }
-    toast('Draft discarded', { action: { label: 'Undo', onClick: undo } })
+    toast('Draft discarded', { id: discardedId, action: { label: 'Undo', onClick: undo } })
   }
   /** The chosen sides, on top of the other person's text. Null without a conflict, or after it was edited by hand. */
   const result: Draft | null =
@@ -156,6 +157,8 @@ export function useTextEdit({ node, field, actions, name, explain }: Options) {
     },
     change: (text: string) => {
       if (!draft) return
+      // Its Undo would replace what is typed now.
+      toast.dismiss(discardedId)
       const next = { ...(result ?? draft), text }
       if (conflict && result) setConflict({ ...conflict, before: draft })
       // A save on its way must notice that the text is as it was before.

@@ -6,6 +6,7 @@ import { newTitlePlace } from '../../actions/unsavedTitles.ts'
 import { TypeIcon } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
+import { getSession } from '../../lib/session.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { likelyType } from '../../view-state/likelyType.ts'
 import { useTreeTools } from './TreeContext.ts'
@@ -35,6 +36,8 @@ export function DraftRow({ draft, level, top, height }: Props) {
   const [creating, setCreating] = useState<string | null>(null)
   const { input, isMoving } = useRowInput()
   const isOpen = useRef(true)
+  // The session may end before a title is rejected.
+  const [userId] = useState(() => getSession()?.user.id)
   /** The place of the input, which is rendered a little later. */
   const place = useRef(draft)
   useLayoutEffect(() => {
@@ -90,7 +93,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
       const { parent_id, after_id, node_type } = at
       const order_index = placeAfter(parent_id, after_id)
       for (const title of entered)
-        sayNotCreated(planId ?? '', { title, node_type, parent_id, order_index }, actions.create)(error)
+        sayNotCreated(planId ?? '', { title, node_type, parent_id, order_index }, actions.create, userId)(error)
       return
     }
     toast.error(messageOf(error, 'Failed to create node'))
@@ -131,7 +134,11 @@ export function DraftRow({ draft, level, top, height }: Props) {
     onEdit(null)
   }
   const giveFocusBack = () => {
-    const rowId = place.current.after_id ?? place.current.parent_id
+    const { after_id, parent_id } = place.current
+    const topLevel = nodes.structure.children.get(null) ?? []
+    // Someone else may have deleted the rows beside it.
+    const rowId =
+      [after_id, parent_id, structure().rootId, ...topLevel].find((id) => id !== null && nodes.get(id)) ?? null
     left.current = { rowId }
     if (rowId !== null) onFocusRow(rowId)
   }

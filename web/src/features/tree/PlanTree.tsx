@@ -37,8 +37,8 @@ interface Props {
   onBranch: (id: string) => void
   filter: PlanFilter
   selectedId: string | null
-  /** A node that was just created or opened elsewhere: its row gets the focus. */
-  focusId: string | null
+  /** A node that was just created or opened elsewhere: its row gets the focus. A new object each time. */
+  focus: { id: string } | null
   /** Whether rows show due dates and counts. */
   hasDetails: boolean
   onDetails: (hasDetails: boolean) => void
@@ -59,7 +59,7 @@ export function PlanTree({
   branchId,
   filter,
   selectedId,
-  focusId,
+  focus,
   hasDetails,
   onDetails,
   ...props
@@ -74,7 +74,7 @@ export function PlanTree({
     ...{ onBranch, onSelect, onLink, setMovingId },
   })
   useReveal(selectedId, { nodes, tree, branchId }, (id) => list.current?.show(id))
-  useReveal(focusId, { nodes, tree, branchId }, (id) => list.current?.focus(id))
+  useReveal(focus, { nodes, tree, branchId }, (id) => list.current?.focus(id))
 
   return (
     <TreeContext value={tools}>
@@ -231,20 +231,26 @@ interface Reveal {
  * Expands the ancestors of a node that was opened or created elsewhere, then shows its row. Waits until the focused
  * branch has been widened, if the node is outside.
  */
-function useReveal(id: string | null, { nodes, tree, branchId }: Reveal, show: (id: string) => void) {
+function useReveal(
+  wanted: string | { id: string } | null,
+  { nodes, tree, branchId }: Reveal,
+  show: (id: string) => void,
+) {
   const latest = useLatest(show)
-  const shownId = useRef<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is another node, not whenever the tree changes.
+  const shown = useRef<typeof wanted>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for another node or request, not whenever the tree changes.
   useEffect(() => {
-    if (id === null) shownId.current = null
-    if (id === null || id === shownId.current || !nodes.get(id)) return
+    if (wanted === null) shown.current = null
+    if (wanted === null || wanted === shown.current) return
+    const id = typeof wanted === 'string' ? wanted : wanted.id
+    if (!nodes.get(id)) return
     if (branchId !== null && !isWithin(nodes, id, branchId)) return
     tree.reveal(id)
     tree.setActiveId(id)
     const frame = requestAnimationFrame(() => {
-      shownId.current = id
+      shown.current = wanted
       latest.current(id)
     })
     return () => cancelAnimationFrame(frame)
-  }, [id, branchId])
+  }, [wanted, branchId])
 }

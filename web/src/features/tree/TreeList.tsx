@@ -89,6 +89,12 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   return (
     <div
       {...lostFocus}
+      onFocus={(event) => {
+        lostFocus.onFocus(event)
+        // A click on a row's button focuses the button only; the keys then apply to that row.
+        const id = event.target.closest<HTMLElement>('[role=treeitem]')?.dataset.id
+        if (id !== undefined) tree.setActiveId(id)
+      }}
       ref={scroller}
       role="tree"
       aria-label="Plan Structure"

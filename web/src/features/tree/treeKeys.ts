@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { toggled } from '../../display/StatusCircle.tsx'
-import { isPressed, MOD } from '../../lib/shortcuts.ts'
+import { isHeld, isPressed, MOD } from '../../lib/shortcuts.ts'
 import type { TreeTools } from './TreeContext.ts'
 import { type Step, stepPlace } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'
@@ -19,11 +19,13 @@ interface Options {
   picked: ReadonlySet<string>
 }
 
-/** Handles a key on the focused row. Returns whether it was handled. */
+/** Handles a key on the row that has the focus, or whose control has it. Returns whether it was handled. */
 export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools, picked }: Options): boolean {
   const index = rows.findIndex(({ id }) => id === activeId)
   const row = rows[index]
   if (!row) return false
+  if (isHeld(event)) return true
+  if (isPressOfControl(event)) return false
   if (event.key === 'Enter' && tools.canEdit && (event.ctrlKey || event.metaKey))
     return complete(row, { nodes, tools, picked })
   if (handlePickKey(event, { rows, index, tools })) return true
@@ -76,6 +78,10 @@ export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, too
       return false
   }
 }
+
+/** Whether the browser presses the focused button of a row, such as the status circle. */
+const isPressOfControl = ({ key, target, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === ' ') && !(ctrlKey || metaKey || shiftKey || altKey) && target instanceof HTMLButtonElement
 
 function openMenu(row: TreeRow, tools: TreeTools, kind: 'row' | 'status' = 'row'): true {
   tools.onMenu({ id: row.id, kind })

@@ -34,7 +34,7 @@ export interface Drag {
 export function useTreeDrag({ nodes, structure, rows, rowHeight, scroller, isEnabled, onDrop, onOpen }: Options) {
   const [drag, setDrag] = useState<Drag | null>(null)
   // The window listeners always use the latest render.
-  const now = useLatest({ rows, drag, onDrop, onOpen })
+  const now = useLatest({ rows, structure, drag, onDrop, onOpen })
   const stopRef = useRef<() => void>(() => undefined)
   useEffect(() => () => stopRef.current(), [])
 
@@ -47,7 +47,7 @@ export function useTreeDrag({ nodes, structure, rows, rowHeight, scroller, isEna
     const gap = Math.min(Math.max(Math.round(within / rowHeight), 0), now.current.rows.length)
     const own = now.current.rows.find((row) => row.id === draggedId)?.level ?? 1
     const level = own + Math.round(shift / INDENT_PX)
-    const tree = { structure, get: (id: string) => nodes.get(id) }
+    const tree = { structure: now.current.structure, get: (id: string) => nodes.get(id) }
     return dropAt({ rows: now.current.rows, tree, draggedId, gap, level })
   }
 

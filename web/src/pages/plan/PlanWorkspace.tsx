@@ -114,10 +114,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   })
   useRoleChangeToast(plan.role)
   /** The node whose row gets the focus. Without a tree its card gets it. */
-  const [focusId, setFocusId] = useState<string | null>(null)
+  const [focused, setFocused] = useState<{ id: string } | null>(null)
   const graph = useRef<GraphHandle>(null)
   const focusNode = (id: string) => {
-    setFocusId(id)
+    setFocused({ id })
     if (layout === 'graph') graph.current?.focus(id)
     else graph.current?.show(id)
   }
@@ -151,7 +151,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const follow = useFollow(live, goTo)
   const fillFromTemplate = async (template: PlanTemplate) => {
     await actions.applyTemplate(template)
-    setFocusId(nodes.structure.rootId)
+    const { rootId } = nodes.structure
+    if (rootId !== null) setFocused({ id: rootId })
   }
   const setWatch = useWatchAction(plan.id)
   const navigate = useNavigate()
@@ -257,7 +258,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                     onBranch={focus.enter}
                     filter={filter}
                     selectedId={selectedId}
-                    focusId={focusId}
+                    focus={focused}
                     hasDetails={options.details}
                     onDetails={setDetails}
                     onSelect={select}

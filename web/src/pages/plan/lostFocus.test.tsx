@@ -52,3 +52,16 @@ it('moves the focus into the tree when the open node is deleted from its panel',
   await waitFor(() => expect(plan.outline).toEqual(['Maps']))
   await waitFor(() => expect(focused()).toBe('Maps'))
 })
+
+it('moves the focus into the tree when a new row is closed whose parent was deleted', async () => {
+  const { plan, user } = await open('Maps\nTents')
+  await user.click(within(screen.getByRole('treeitem', { name: /^Tents/ })).getByRole('button', { name: /^Actions/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /Add child/ }))
+  await screen.findByRole('textbox', { name: 'New node title' })
+
+  act(() => plan.remove('Tents'))
+  await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Tents/ })).toBeNull())
+  await user.keyboard('{Escape}')
+
+  await waitFor(() => expect(focused()).toBe('Maps'))
+})

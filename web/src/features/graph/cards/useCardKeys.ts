@@ -3,6 +3,7 @@ import type { BulkActions } from '../../../actions/bulkActions.ts'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../../data/nodeStore.ts'
 import { toggled } from '../../../display/StatusCircle.tsx'
+import { isHeld } from '../../../lib/shortcuts.ts'
 import { handleGraphKey, neighborOf } from '../graphKeys.ts'
 import type { Scene } from '../paint/scene.ts'
 import type { CardFocus } from './useCardFocus.ts'
@@ -54,6 +55,7 @@ export function useCardKeys({
     const { target, currentTarget } = event
     // Controls inside a card, such as its title field, handle their own keys.
     if (target !== currentTarget && !(target instanceof Element && target.matches('[data-card]'))) return
+    if (isHeld(event)) return event.preventDefault()
     if (target === currentTarget && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
       event.preventDefault()
       return options.onCanvasMenu(currentTarget)
