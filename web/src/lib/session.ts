@@ -25,7 +25,11 @@ let lastUserId: string | null = null
 /** Returns the stored session, the same object until it changes. null if signed out or invalid. */
 export function getSession(): StoredSession | null {
   const text = readStored(SESSION_KEY) ?? memory
-  if (text !== parsed.text) parsed = { text, session: text === null ? null : parseSession(text) }
+  if (text !== parsed.text) {
+    // Here too, because another tab may have ended it.
+    lastUserId = parsed.session?.user.id ?? lastUserId
+    parsed = { text, session: text === null ? null : parseSession(text) }
+  }
   return parsed.session
 }
 

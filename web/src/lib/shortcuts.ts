@@ -52,11 +52,13 @@ export function isPressed(event: Pressed, keys: string): boolean {
 /** Keys that edit text in a field, where they belong to the browser. */
 const EDITS_TEXT = new Set(['z', 'y', 'x', 'c', 'v', 'a'])
 
-/** Keys that change something each time they are pressed, or open something. */
-const ONCE = new Set(['Enter', ' ', 'F2', 'Delete'])
+const ACTIONS = new Set(['Enter', ' ', 'F2', 'Delete'])
 
-/** Whether an event comes from holding a key that acts once for each press. */
-export const isHeld = ({ key, repeat }: Pick<KeyboardEvent, 'key' | 'repeat'>): boolean => repeat && ONCE.has(key)
+/** Whether the key opens or changes a node. */
+export const isAction = ({ key }: Pick<KeyboardEvent, 'key'>): boolean => ACTIONS.has(key)
+
+/** Whether an event comes from holding such a key, which acts once for each press. */
+export const isHeld = (event: Pick<KeyboardEvent, 'key' | 'repeat'>): boolean => event.repeat && isAction(event)
 
 /** Like `isPressed`, but never under a dialog or menu, and while typing only for keys that do not type or edit. */
 export const isShortcut = (event: KeyboardEvent, keys: string): boolean =>

@@ -24,7 +24,10 @@ const SIZE = {
 interface Props extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANT
   size?: keyof typeof SIZE
-  /** Shows a spinner and ignores clicks. Unlike `disabled`, keeps the focus. Pass the busy label as children. */
+  /**
+   * Shows a spinner and ignores clicks. Unlike `disabled`, keeps the focus. Pass the busy label as children. A button that
+   * can be busy ignores the second click of a double click, which may come before it is.
+   */
   busy?: boolean
   icon?: ReactNode
   /** Renders the only child, such as a link, as the button. */
@@ -34,7 +37,7 @@ interface Props extends ComponentProps<'button'> {
 export function Button({
   variant = 'secondary',
   size = 'md',
-  busy = false,
+  busy,
   icon,
   asChild,
   className,
@@ -57,7 +60,10 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       // Preventing the click also prevents a second submission by Enter.
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={(event) => {
+        if (busy || (busy === false && event.detail > 1)) event.preventDefault()
+        else onClick?.(event)
+      }}
       {...rest}
     >
       {busy ? <Spinner /> : icon}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { type PlanChoice, readChoice, writeChoice } from './planChoice.ts'
 
 /** Marks URL changes made by this page, as opposed to links that lead here. */
@@ -12,11 +12,13 @@ const OWN = { isOwnChoice: true }
 export function usePlanChoice(): [PlanChoice, (change: Partial<PlanChoice>) => void] {
   const { search, state, key } = useLocation()
   const navigate = useNavigate()
+  const navigation = useNavigationType()
   const [choice, setChoice] = useState(() => readChoice(search))
   const latest = useRef(choice)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per navigation.
   useEffect(() => {
-    if ((state as typeof OWN | null)?.isOwnChoice) return
+    // Back returns to an entry that an earlier visit to this page wrote.
+    if ((state as typeof OWN | null)?.isOwnChoice && navigation !== 'POP') return
     latest.current = readChoice(search)
     setChoice(latest.current)
   }, [key])

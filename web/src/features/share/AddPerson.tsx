@@ -70,7 +70,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-2">
-        <Field label="Invite by email" error={error} className="min-w-56 flex-1">
+        <Field label="Invite by email" error={error} className="min-w-44 flex-1">
           <TextInput
             type="email"
             autoFocus
@@ -95,8 +95,8 @@ export function AddPerson({ planId, taken, myRole }: Props) {
           variant="primary"
           busy={add.isPending}
           disabled={email.trim() === ''}
-          // In line with the fields, below their labels.
-          className="mt-6.5 max-sm:mt-1 max-sm:w-full"
+          // In line with the fields, below their labels, and as wide as it is while busy.
+          className="mt-6.5 min-w-28 max-sm:mt-1 max-sm:w-full"
         >
           {add.isPending ? 'Adding...' : 'Add'}
         </Button>

@@ -1,5 +1,6 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
+import { can } from '@cairn/contract/rules/permissions'
 import type { RefObject } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { ClaimActions } from '../../actions/claimActions.ts'
@@ -187,7 +188,8 @@ export function OpenDialog({
     case 'calendar':
       return <CalendarDialog plan={plan} onClose={shared.onClose} />
     case 'webhooks':
-      return <WebhooksDialog plan={plan} onClose={shared.onClose} />
+      // The role may change while it is open.
+      return can(plan.role, 'webhook.manage') && <WebhooksDialog plan={plan} onClose={shared.onClose} />
     case 'export':
       return <ExportDialog plan={plan} onClose={shared.onClose} />
     case 'outline':

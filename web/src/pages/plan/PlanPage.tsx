@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MapPinOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { nodesQuery } from '../../data/nodes.ts'
@@ -8,9 +7,9 @@ import { forgetPlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/pageTitle.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
+import { PlanNotFound } from './PlanNotFound.tsx'
 import { PlanWorkspace } from './PlanWorkspace.tsx'
 
 /** /plans/{planId}: the plan workspace. */
@@ -40,24 +39,6 @@ export function PlanPage() {
           <Link to="/plans">Back to My Plans</Link>
         </Button>
       </div>
-    </div>
-  )
-}
-
-function PlanNotFound() {
-  usePageTitle('Plan not found')
-  return (
-    <div className="flex flex-1 flex-col justify-center">
-      <EmptyState
-        isPage
-        icon={<MapPinOff size={20} />}
-        title="Plan not found"
-        text="The requested plan doesn't exist or you don't have access."
-      >
-        <Button variant="primary" asChild>
-          <Link to="/plans">Back to My Plans</Link>
-        </Button>
-      </EmptyState>
     </div>
   )
 }

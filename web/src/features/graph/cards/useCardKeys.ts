@@ -3,7 +3,7 @@ import type { BulkActions } from '../../../actions/bulkActions.ts'
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { PlanNodes, Structure } from '../../../data/nodeStore.ts'
 import { toggled } from '../../../display/StatusCircle.tsx'
-import { isHeld } from '../../../lib/shortcuts.ts'
+import { isAction, isHeld } from '../../../lib/shortcuts.ts'
 import { handleGraphKey, neighborOf } from '../graphKeys.ts'
 import type { Scene } from '../paint/scene.ts'
 import type { CardFocus } from './useCardFocus.ts'
@@ -71,7 +71,12 @@ export function useCardKeys({
       isSpaceDown.current = false
       if (hasPanned.current) return
     }
-    const activeId = cards.activeId()
+    const active = cards.activeId()
+    const [picked] = options.picked
+    const isOnCanvas = target === currentTarget
+    // With the focus on the canvas, keys act on what is selected.
+    if (isOnCanvas && picked === undefined && isAction(event)) return
+    const activeId = isOnCanvas && active !== null && picked && !options.picked.has(active) ? picked : active
     if (activeId === null) return
     const isMeant = handleGraphKey(event, {
       ...options,

@@ -1,0 +1,24 @@
+import { MapPinOff } from 'lucide-react'
+import { Link } from 'react-router'
+import { usePageTitle } from '../../lib/pageTitle.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/** Instead of a page of a plan that does not exist, or that the user may not see. */
+export function PlanNotFound() {
+  usePageTitle('Plan not found')
+  return (
+    <div className="flex flex-1 flex-col justify-center">
+      <EmptyState
+        isPage
+        icon={<MapPinOff size={20} />}
+        title="Plan not found"
+        text="The requested plan doesn't exist or you don't have access."
+      >
+        <Button variant="primary" asChild>
+          <Link to="/plans">Back to My Plans</Link>
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}
