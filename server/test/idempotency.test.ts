@@ -42,6 +42,27 @@ it('stores no key of a failed call, and answers the same caller again after acce
   expect(again.body).toBe(worked.body)
 })
 
+it('keeps the keys of a token, and of the sessions of its person, apart', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const other = await make.plan(me)
+  const [first, second] = [await make.apiToken(me, 'write'), await make.apiToken(me, 'write')]
+  const limited = await make.apiToken(me, 'write', { plan_id: other.id })
+  const create = (who: TestUser | string) => as(who)('POST', `/plans/${plan.id}/nodes`, TASK, key('a key'))
+
+  const replies = [
+    await create(me),
+    await create(first),
+    await create(first),
+    await create(second),
+    await create(limited),
+  ]
+
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 404])
+  expect(new Set(replies.slice(0, 4).map(({ body }) => body)).size).toBe(3)
+})
+
 it('repeats the reply to leaving and transferring, although both end the required access', async () => {
   const { as, make } = await testApp()
   const team = await make.team()

@@ -1,4 +1,4 @@
-// Idempotency: the same caller, route and key get the first reply again.
+// Idempotency: the same caller, route and key get the first reply again. A caller is a person in any session, or a token or app.
 import { type Endpoint, isStorable, takesKey } from '@cairn/contract/api/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conflict, invalid } from '../base/errors.ts'
@@ -35,7 +35,7 @@ export function underKey<T>(
     {
       name: 'Idempotency-Key',
       key,
-      route: `POST ${request.url.split('?')[0]}`,
+      route: `POST ${request.url.split('?')[0]}${credentialOf(request)}`,
       fingerprint: fingerprint ?? fingerprintOf(endpoint, request),
       signer,
       sealed,
@@ -45,6 +45,10 @@ export function underKey<T>(
     command,
   )
 }
+
+/** Tokens and apps of one person choose keys of their own, and may reach less than each other. */
+const credentialOf = ({ actor }: FastifyRequest): string =>
+  !actor || actor.via.kind === 'session' ? '' : ` ${actor.credential_id}`
 
 const invalidKey = (name: string) => invalid(name, `${name} must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
 
