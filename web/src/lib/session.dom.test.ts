@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { makeSession } from '../test/make.ts'
-import { clearSession, getSession, hasLoggedOut, saveSession, watchSession } from './session.ts'
+import { clearSession, getLastUserId, getSession, hasLoggedOut, saveSession, watchSession } from './session.ts'
 
 it('stores the session and the user id', () => {
   const session = makeSession()
@@ -70,4 +70,15 @@ it('lasts as long as the page if storage is blocked', () => {
 
   clearSession({ byChoice: true })
   expect(getSession()).toBeNull()
+})
+
+it('remembers whose session ended, in another tab too', () => {
+  const session = makeSession()
+  saveSession(session)
+  expect(getSession()?.user.id).toBe(session.user.id)
+
+  localStorage.removeItem('auth_session')
+
+  expect(getSession()).toBeNull()
+  expect(getLastUserId()).toBe(session.user.id)
 })

@@ -1,6 +1,6 @@
 import { LIVE_CLOSE } from '@cairn/contract/api/live'
 import { plansApi } from '@cairn/contract/api/plans'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { FakeApi } from '../test/fakeApi.ts'
 import { FakeLive } from '../test/fakeLive.ts'
@@ -148,7 +148,7 @@ it('keeps search, filter and order in the URL, and resets them from My Plans', a
     makePlan({ title: 'Alpha', status: 'completed' }),
     makePlan({ title: 'Gamma' }),
   ])
-  const { here, user } = openApp('/plans?status=completed&sort=title')
+  const { here, router, user } = openApp('/plans?status=completed&sort=title')
 
   await screen.findByText('Alpha')
   expect(titles()).toEqual(['Alpha', 'Beta'])
@@ -159,6 +159,9 @@ it('keeps search, filter and order in the URL, and resets them from My Plans', a
   await user.click(screen.getByRole('link', { name: 'My Plans' }))
   await waitFor(() => expect(titles()).toEqual(['Beta', 'Alpha', 'Gamma']))
   expect(here()).toBe('/plans')
+
+  await act(() => router.navigate(-1))
+  await waitFor(() => expect(titles()).toEqual(['Beta']))
 })
 
 it('sorts favorite plans first', async () => {

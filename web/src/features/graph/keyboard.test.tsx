@@ -36,6 +36,24 @@ describe('by keyboard', () => {
     expect(focused()).toBe('Trip')
   })
 
+  it('acts on what is selected, and on no other card, while the canvas has the focus', async () => {
+    const { user, plan } = await open()
+    const outline = plan.outline
+    await user.tab()
+    const press = (key: string, ctrlKey = false) => fireEvent.keyDown(screen.getByRole('application'), { key, ctrlKey })
+
+    press('Delete')
+    press('Enter', true)
+    press('F2')
+    expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull()
+    expect(plan.outline).toEqual(outline)
+    expect(plan.api.sentTo(nodesApi.setStatus)).toEqual([])
+
+    fireEvent.click(await card('Pack'), { ctrlKey: true })
+    press('Delete')
+    await waitFor(() => expect(plan.outline).toEqual(outline.filter((line) => !line.includes('Pack'))))
+  })
+
   it('the space bar collapses and expands a branch, and the down arrow expands a collapsed one first', async () => {
     const { user } = await open()
     await user.tab()
