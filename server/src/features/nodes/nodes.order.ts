@@ -38,15 +38,18 @@ export function land(
   numbers: ReadonlyMap<string, number> = new Map(),
 ): { coming: Landing[]; standing: Landing[] } {
   const line: (number | Landing)[] = Array.from({ length: count }, (_, number) => number)
+  const landed = new Map<string, Landing>()
   const placeBehind = (previous: string | null | undefined, stood: number): number => {
     if (previous === null) return 0
-    const number = previous === undefined ? undefined : numbers.get(previous)
-    const at = line.findIndex((who) => (typeof who === 'number' ? who === number : who.id === previous))
+    const sibling = landed.get(previous ?? '') ?? numbers.get(previous ?? '')
+    const at =
+      sibling === undefined ? -1 : indexNear(line, sibling, typeof sibling === 'number' ? sibling : sibling.order_index)
     return at < 0 ? Math.min(stood, line.length) : at + 1
   }
   const coming = returning.map(({ id, order_index: stood, previous_id }): Landing => {
     const landing = { id, order_index: placeBehind(previous_id, stood), before: count }
     line.splice(landing.order_index, 0, landing)
+    landed.set(id, landing)
     return landing
   })
   let before = count
@@ -55,4 +58,16 @@ export function land(
     else who.before = before
   }
   return { coming, standing: line.filter((who) => typeof who !== 'number') }
+}
+
+/**
+ * Like `siblings.indexOf(sibling)`, but searches outward from `start`: each change so far has shifted a sibling by at
+ * most one place, while ten thousand may be before it.
+ */
+export function indexNear<T>(siblings: readonly T[], sibling: T, start: number): number {
+  for (let distance = 0; distance <= Math.max(start, siblings.length); distance++) {
+    if (siblings[start - distance] === sibling) return start - distance
+    if (siblings[start + distance] === sibling) return start + distance
+  }
+  return -1
 }

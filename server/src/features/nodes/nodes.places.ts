@@ -6,6 +6,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
 import { listParents, listSiblings, numberSiblings, placeMoved, subtreeHeight } from './nodes.order.repo.ts'
+import { indexNear } from './nodes.order.ts'
 import type { FoundNode } from './nodes.repo.ts'
 
 /** The target of a node; `order_index` null is last. */
@@ -64,18 +65,6 @@ function walkThrough(moves: readonly Move[], siblings: Map<string | null, string
     if (from !== to || at !== place) applied.push({ node, parent_id, order_index: place, former })
   }
   return applied
-}
-
-/**
- * Like `ids.indexOf(id)`, but searches outward from `start`: every move so far shifted the node by at most one place,
- * while ten thousand siblings may be before it.
- */
-function indexNear(ids: readonly string[], id: string, start: number): number {
-  for (let distance = 0; distance <= Math.max(start, ids.length); distance++) {
-    if (ids[start - distance] === id) return start - distance
-    if (ids[start + distance] === id) return start + distance
-  }
-  return -1
 }
 
 type Parents = ReadonlyMap<string, string | null>

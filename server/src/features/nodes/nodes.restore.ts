@@ -45,7 +45,8 @@ export type FormerPlaces = ReadonlyMap<
 
 /**
  * Restores deleted nodes, each with the subtree deleted along with it: at the old position under its parent, else last
- * under the root or at the top level. With `former` they return there or not at all: 404 without the parent, 400 `too_deep`.
+ * under the root or at the top level. With `former` they return there, in the given order, or not at all: 404 without the
+ * parent, 400 `too_deep`.
  * Checks the plan's limits, and names the nodes that do not fit if `former` is given. The caller has authorized the plan.
  */
 export async function restoreNodes(
@@ -76,7 +77,7 @@ export async function restoreNodes(
 
   const landings: Landing[] = []
   const tall = new Set<string>()
-  const families = inFamilies(trashed)
+  const families = inFamilies(former ? trashed : latestFirst(trashed))
   const returning = { members: idsByTop(members), heights: heightsOf(members), former, tall }
   const parents = await parentsOf(ctx, plan.id, families)
   let rootId: string | null = (await findRootId(ctx.db, plan.id)) ?? null
@@ -166,24 +167,22 @@ function inOrderOf(ids: readonly string[], nodes: readonly TrashedNode[]): Trash
 }
 
 /**
- * The nodes by previous parent, latest deleted first, which undoes the deletions one after the other; those below a
- * restored node come after it. Nodes deleted at the same time are restored in the order of their positions, and the
- * given one.
+ * Undoes the deletions one after the other, latest first. Nodes deleted at the same time are restored in the order of
+ * their positions.
  */
-function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
-  const families = new Map<string | null, TrashedNode[]>()
-  const latestFirst = trashed.toSorted((a, b) =>
+const latestFirst = (trashed: readonly TrashedNode[]): TrashedNode[] =>
+  trashed.toSorted((a, b) =>
     a.deleted_at === b.deleted_at
       ? a.order_index - b.order_index
       : (a.deleted_at ?? '') < (b.deleted_at ?? '')
         ? 1
         : -1,
   )
-  for (const node of latestFirst) {
-    const family = families.get(node.parent_id)
-    if (family) family.push(node)
-    else families.set(node.parent_id, [node])
-  }
+
+/** The nodes by previous parent, in this order; those below a restored node come after it. */
+function inFamilies(trashed: readonly TrashedNode[]): TrashedNode[][] {
+  const families = new Map<string | null, TrashedNode[]>()
+  for (const node of trashed) addTo(families, node.parent_id, node)
   const ordered: TrashedNode[][] = []
   const parentOf = new Map(trashed.map(({ id, parent_id }) => [id, parent_id]))
   const add = (parentId: string | null) => {

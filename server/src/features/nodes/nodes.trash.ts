@@ -23,13 +23,17 @@ export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly
   const root = nodes.find(({ node_type, child_count }) => node_type === 'root' && (child_count ?? 0) > 0)
   if (root)
     throw conflict('root_has_children', 'The root node has children. Delete or move them first.', undefined, [root.id])
-  const previous = await Promise.all(nodes.map((node) => findPreviousSibling(ctx.db, node)))
+  const previous = new Map(
+    await Promise.all(nodes.map(async (node) => [node.id, await findPreviousSibling(ctx.db, node)] as const)),
+  )
   const tops = nodes.map(({ id }) => id)
   const gone = await trashSubtrees(ctx.db, planId, tops, { now: ctx.now, by: ctx.actor.id })
   await requireTrashNotHeldByOthers(ctx, planId, tops)
   for (const left of gapsOf(nodes)) await renumberSiblings(ctx.db, { plan_id: planId, ...left })
+  // From the last sibling to the first: undone newest first, each returns behind a sibling that is there again.
+  const lastFirst = nodes.toSorted((a, b) => b.order_index - a.order_index)
   await ctx.emitAll(
-    nodes.map(({ id, title, parent_id, order_index }, i) => {
+    lastFirst.map(({ id, title, parent_id, order_index }) => {
       const counts = gone.get(id) ?? NOTHING
       return {
         kind: 'node.deleted',
@@ -37,7 +41,7 @@ export async function removeNodes(ctx: WriteCtx, planId: string, nodes: readonly
         node_id: id,
         node_title: title,
         data: {
-          before: { parent_id, order_index, previous_id: previous[i] ?? null, count: counts.node_count },
+          before: { parent_id, order_index, previous_id: previous.get(id) ?? null, count: counts.node_count },
           after: null,
         },
         counters: {
