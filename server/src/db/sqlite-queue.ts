@@ -108,7 +108,9 @@ export function createWriteQueue(
         if (!file.isTransaction) throw error
         if (connection.writes !== writesBefore) {
           file.exec('rollback')
-          return null
+          if (group.length > 1) return null
+          // Nothing of others was rolled back.
+          file.exec('begin immediate')
         }
         answers.push(() => job.reject(expected(error)))
       }

@@ -1,5 +1,6 @@
 // The order of siblings when several are added or removed at once.
 import type { NodeRow } from '../../db/schema.ts'
+import { Siblings } from './nodes.siblings.ts'
 
 type Place = Pick<NodeRow, 'parent_id' | 'order_index'>
 
@@ -37,37 +38,25 @@ export function land(
   returning: readonly Returning[],
   numbers: ReadonlyMap<string, number> = new Map(),
 ): { coming: Landing[]; standing: Landing[] } {
-  const line: (number | Landing)[] = Array.from({ length: count }, (_, number) => number)
+  const line = new Siblings<number | Landing>(Array.from({ length: count }, (_, number) => number))
   const landed = new Map<string, Landing>()
   const placeBehind = (previous: string | null | undefined, stood: number): number => {
     if (previous === null) return 0
     const sibling = landed.get(previous ?? '') ?? numbers.get(previous ?? '')
-    const at =
-      sibling === undefined ? -1 : indexNear(line, sibling, typeof sibling === 'number' ? sibling : sibling.order_index)
+    const at = sibling === undefined ? -1 : line.indexOf(sibling)
     return at < 0 ? Math.min(stood, line.length) : at + 1
   }
   const coming = returning.map(({ id, order_index: stood, previous_id }): Landing => {
     const landing = { id, order_index: placeBehind(previous_id, stood), before: count }
-    line.splice(landing.order_index, 0, landing)
+    line.insert(landing.order_index, landing)
     landed.set(id, landing)
     return landing
   })
+  const standing = line.toArray()
   let before = count
-  for (const who of line.toReversed()) {
+  for (const who of standing.toReversed()) {
     if (typeof who === 'number') before = who
     else who.before = before
   }
-  return { coming, standing: line.filter((who) => typeof who !== 'number') }
-}
-
-/**
- * Like `siblings.indexOf(sibling)`, but searches outward from `start`: each change so far has shifted a sibling by at
- * most one place, while ten thousand may be before it.
- */
-export function indexNear<T>(siblings: readonly T[], sibling: T, start: number): number {
-  for (let distance = 0; distance <= Math.max(start, siblings.length); distance++) {
-    if (siblings[start - distance] === sibling) return start - distance
-    if (siblings[start + distance] === sibling) return start + distance
-  }
-  return -1
+  return { coming, standing: standing.filter((who) => typeof who !== 'number') }
 }

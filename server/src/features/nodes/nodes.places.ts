@@ -6,8 +6,8 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
 import { listParents, listSiblings, numberSiblings, placeMoved, subtreeHeight } from './nodes.order.repo.ts'
-import { indexNear } from './nodes.order.ts'
 import type { FoundNode } from './nodes.repo.ts'
+import { Siblings } from './nodes.siblings.ts'
 
 /** The target of a node; `order_index` null is last. */
 export interface Move {
@@ -33,10 +33,11 @@ export async function placeNodes(ctx: WriteCtx, planId: string, moves: readonly 
   const parents = await requireNoCycle(ctx, planId, moves)
 
   const involved = new Set(moves.flatMap(({ node, parent_id }) => [node.parent_id, parent_id]))
-  const siblings = await listSiblings(ctx.db, planId, [...involved])
+  const before = await listSiblings(ctx.db, planId, [...involved])
+  const siblings = new Map([...before].map(([parent_id, ids]) => [parent_id, new Siblings(ids)]))
   const applied = walkThrough(moves, siblings)
   if (applied.length === 0) return new Set()
-  await store(ctx, planId, applied, siblings)
+  await store(ctx, planId, applied, { before, siblings })
   await requireShallow(ctx, planId, applied, parents)
   await ctx.emitAll(applied.map((move) => movedEvent(ctx, planId, move)))
   return new Set(applied.map(({ node }) => node.id))
@@ -48,20 +49,19 @@ type AppliedMove = Omit<Move, 'previous_id'> & {
   former: { order_index: number; previous_id: string | null }
 }
 
-/** Applies the moves to `siblings`, the ids of each parent's children in order. */
-function walkThrough(moves: readonly Move[], siblings: Map<string | null, string[]>): AppliedMove[] {
+/** Applies the moves to `siblings`, the children of each parent. */
+function walkThrough(moves: readonly Move[], siblings: Map<string | null, Siblings<string>>): AppliedMove[] {
   const applied: AppliedMove[] = []
   for (const { node, parent_id, order_index, previous_id } of moves) {
-    const from = siblings.get(node.parent_id) ?? []
-    const to = siblings.get(parent_id) ?? []
-    const at = indexNear(from, node.id, node.order_index)
-    const former = { order_index: at, previous_id: from[at - 1] ?? null }
-    if (at >= 0) from.splice(at, 1)
-    const behind = previous_id ? indexNear(to, previous_id, (order_index ?? 0) - 1) : -1
+    const from = siblings.get(node.parent_id) ?? new Siblings([])
+    const to = siblings.get(parent_id) ?? new Siblings([])
+    const at = from.indexOf(node.id)
+    const former = { order_index: at, previous_id: from.at(at - 1) ?? null }
+    from.remove(node.id)
+    const behind = previous_id ? to.indexOf(previous_id) : -1
     const counted = previous_id === null ? 0 : (order_index ?? to.length)
     const place = behind >= 0 ? behind + 1 : Math.min(counted, to.length)
-    to.splice(place, 0, node.id)
-    siblings.set(parent_id, to)
+    to.insert(place, node.id)
     if (from !== to || at !== place) applied.push({ node, parent_id, order_index: place, former })
   }
   return applied
@@ -123,14 +123,22 @@ async function store(
   ctx: WriteCtx,
   planId: string,
   applied: readonly AppliedMove[],
-  siblings: ReadonlyMap<string | null, readonly string[]>,
+  {
+    before,
+    siblings,
+  }: {
+    before: ReadonlyMap<string | null, readonly string[]>
+    siblings: ReadonlyMap<string | null, Siblings<string>>
+  },
 ): Promise<void> {
   const moved = new Set(applied.map(({ node }) => node.id))
   const shifted: { id: string; place: number }[] = []
-  for (const [parent_id, ids] of siblings) {
-    const placed = ids.map((id, place) => ({ id, place }))
-    shifted.push(...placed.filter(({ id }) => !moved.has(id)))
-    const arrived = placed.filter(({ id }) => moved.has(id))
+  for (const [parent_id, children] of siblings) {
+    const stood = before.get(parent_id) ?? []
+    const arrived: { id: string; place: number }[] = []
+    for (const [place, id] of children.toArray().entries())
+      if (moved.has(id)) arrived.push({ id, place })
+      else if (stood[place] !== id) shifted.push({ id, place })
     if (arrived.length > 0) await placeMoved(ctx.db, { plan_id: planId, parent_id, now: ctx.now }, arrived)
   }
   await numberSiblings(ctx.db, planId, shifted)
