@@ -42,6 +42,27 @@ it('stores no key of a failed call, and answers the same caller again after acce
   expect(again.body).toBe(worked.body)
 })
 
+it('repeats a reply with a secret only while the caller may make the call', async () => {
+  const { as, make } = await testApp()
+  const team = await make.team()
+  const url = `/plans/${team.plan.id}/webhooks`
+  const hook = { url: 'https://example.com/hook', events: ['node.created'] }
+  const create = () => as(team.admin)('POST', url, hook, key('a key'))
+  const setRole = (role: string) =>
+    as(team.owner)('PUT', `/plans/${team.plan.id}/collaborators/${team.admin.id}`, { role })
+
+  const first = await create()
+  expect([first.statusCode, first.json().secret]).toEqual([201, expect.any(String)])
+  expect((await create()).json().secret).toBe(first.json().secret)
+  await setRole('viewer')
+  const demoted = await create()
+  await as(team.owner)('DELETE', `/plans/${team.plan.id}/collaborators/${team.admin.id}`)
+  const removed = await create()
+
+  expect([demoted.statusCode, removed.statusCode]).toEqual([403, 404])
+  expect(demoted.body + removed.body).not.toContain(first.json().secret)
+})
+
 it('keeps the keys of a token, and of the sessions of its person, apart', async () => {
   const { as, make } = await testApp()
   const me = await make.user()

@@ -2,7 +2,7 @@
 import { type Endpoint, isStorable, takesKey } from '@cairn/contract/api/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conflict, invalid } from '../base/errors.ts'
-import type { WriteCtx } from '../core/ctx.ts'
+import type { Ctx, WriteCtx } from '../core/ctx.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
 import { saveReply, takeKey } from './idempotency.repo.ts'
@@ -20,11 +20,13 @@ interface Call {
   request: FastifyRequest
   reply: FastifyReply
   signer: Signer
+  /** Throws if the caller may not make this call. */
+  guard(ctx: Ctx, request: FastifyRequest): Promise<void>
 }
 
 /** Like `runOnce`, for a request with an `Idempotency-Key`. */
 export function underKey<T>(
-  { endpoint, request, reply, signer }: Call,
+  { endpoint, request, reply, signer, guard }: Call,
   command: (ctx: WriteCtx) => Promise<T>,
   { fingerprint, sealed }: CommandOptions<T>,
 ): (ctx: WriteCtx) => Promise<T> {
@@ -40,7 +42,10 @@ export function underKey<T>(
       signer,
       sealed,
       status: () => reply.statusCode,
-      onRepeat: (status) => reply.status(status),
+      onRepeat: async (ctx, status) => {
+        if (sealed) await guard(ctx, request)
+        reply.status(status)
+      },
     },
     command,
   )
@@ -64,12 +69,12 @@ interface KeyedCall<T> {
   sealed?: Sealed<T>
   /** Of the reply, after the command. */
   status(): number
-  onRepeat?(status: number): void
+  onRepeat?(ctx: Ctx, status: number): Promise<void>
 }
 
 /**
  * Runs the command at most once per key. A repeated call gets the first reply and its status, even if the first one
- * ended the caller's access. 409 `idempotency_key_reused` for a key used with a different body.
+ * ended the caller's access; a reply with a secret only while the caller has access. 409 `idempotency_key_reused` for a key used with a different body.
  */
 export function runOnce<T>(
   { name, key, route, fingerprint, signer, sealed, status, onRepeat }: KeyedCall<T>,
@@ -93,7 +98,7 @@ export function runOnce<T>(
     if (first && first.body_hash !== row.body_hash)
       throw conflict('idempotency_key_reused', `This ${name} was already used with a different body.`)
     if (first) {
-      onRepeat?.(first.status)
+      await onRepeat?.(ctx, first.status)
       ctx.change = first.change ?? undefined
       const answer = JSON.parse(first.reply) as T
       return sealed ? sealed.open(ctx, answer) : answer

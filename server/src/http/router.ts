@@ -102,10 +102,13 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
 
   /** Checks plan access before validation, so outsiders learn nothing from validation errors. */
   async function guardBeforeExplaining(request: FastifyRequest): Promise<void> {
+    if (request.actor) await guard(read(request.actor), request)
+  }
+  async function guard(ctx: Ctx, request: FastifyRequest): Promise<void> {
     const { endpoint } = request.routeOptions.config
     const { planId } = request.params as { planId?: string }
-    if (request.actor && endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
-      await deps.guard(read(request.actor), planId, endpoint.access, { trashed: endpoint.trashed ?? false })
+    if (endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
+      await deps.guard(ctx, planId, endpoint.access, { trashed: endpoint.trashed ?? false })
   }
   /** A refused call is recorded in the security log; one that the scope refused does not name the plan. */
   function recordRefusal(request: FastifyRequest, error: unknown): void {
@@ -213,7 +216,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     command: (ctx: WriteCtx) => Promise<T>,
     options: CommandOptions<T> = {},
   ): Promise<T> {
-    const once = underKey({ endpoint, request, reply, signer: deps.signer }, command, options)
+    const once = underKey({ endpoint, request, reply, signer: deps.signer, guard }, command, options)
     return runOnce(reply, actorOf(request), once, planIdOf(request))
   }
 

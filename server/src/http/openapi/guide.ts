@@ -96,9 +96,10 @@ URL, or send its \`cursor\`: the next page never repeats a row, even if others w
 
 # Idempotency
 
-Send a new \`Idempotency-Key\` with each POST that creates something or claims a task. If the reply is lost, send the same request again: the same key and body return the first
-reply, and nothing is created or claimed twice. The same key with a different body answers 409. Keys are kept for 24
-hours. Each token and app has keys of its own.
+Send a new \`Idempotency-Key\` with each POST that creates something or claims a task. If the reply is lost, send the
+same request again: the same key and body return the first reply, and nothing is created or claimed twice. The same key
+with a different body answers 409. Keys are kept for 24 hours. Each token and app has keys of its own. A reply with a
+secret, such as a webhook's, is repeated only while you have access.
 
 \`X-Run-Id\` groups the changes of one run of an agent, so that people can read and undo them together. If someone else's changes in the plan already
 have the id, yours get an ending: \`run_id\` of the changes and of the list of runs is the id to read and undo.
