@@ -134,8 +134,9 @@ function uploadOf({ name, content_type }: Item) {
 /** Null if the URL cannot be used. A link may have any name and type. */
 function linkOf({ name, content_type }: Item, url: string) {
   const type = storable(content_type)
+  const given = cut(storable(name), LIMITS.file_name)
   const { data } = NewLink.safeParse({
-    name: cut(storable(name), LIMITS.file_name).trim() || fileName(''),
+    name: isBlank(given) ? fileName('') : given,
     content_type: isBlank(type) || type.length > 100 ? ANY_TYPE : type,
     url,
   })

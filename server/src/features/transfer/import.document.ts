@@ -21,6 +21,7 @@ export async function readDocument(bytes: Buffer): Promise<Document> {
   const document: Document = { fields: new Map(), lists: new Map() }
   const scan = createScan()
   const parser = new JSONParser({ paths: ['$.*', '$.*.*'], keepStack: false, separator: undefined })
+  keepMarks(parser)
   let items = 0
   let failure: Error | null = null
   parser.onError = (error) => {
@@ -54,6 +55,12 @@ export async function readDocument(bytes: Buffer): Promise<Document> {
   }
   if (!parser.isEnded) throw new Unreadable('The JSON ends too early', scan.line)
   return document
+}
+
+/** The parser's own decoder drops U+FEFF from texts, even if it is escaped. The parser has no option for it. */
+function keepMarks(parser: JSONParser): void {
+  const { tokenizer } = parser as unknown as { tokenizer: { bufferedString: { decoder: unknown } } }
+  tokenizer.bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 }
 
 /** Follows depth and lines: the line of each object in a list at the top, in order. */

@@ -72,7 +72,8 @@ export async function soundPlan(
       node.parent = null
     }
   cutCycles(nodes, problems)
-  const title = cut(read.title.replace(UNSTORABLE, '').trim(), LIMITS.title) || 'Imported plan'
+  const given = cut(read.title.replace(UNSTORABLE, ''), LIMITS.title)
+  const title = isBlank(given) ? 'Imported plan' : given
   const top = rootOf(nodes, title, problems)
   return {
     ...read,

@@ -32,6 +32,35 @@ test('restores the files and links of a ZIP file that was exported', async () =>
   expect(texts.sort()).toEqual(['First', 'Second'])
 })
 
+test.each(['\uFEFF', '\u3000', '\u2028', '\f', ' '])('restores texts that start and end with %j', async (space) => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const call = server.as(ana)
+  const around = (text: string) => `${space}${text}${space}`
+  const plan = await server.make.plan(ana, { title: around('Plan'), description: around('Goal') })
+  // Longer than the pieces in which a file is read.
+  const texts = {
+    title: around('Node'),
+    description: around('Text').repeat(1_600),
+    context: around('Text').repeat(1_600),
+  }
+  const node = await server.make.node(ana, plan.id, { ...texts, node_type: 'root' })
+  const at = `/plans/${plan.id}/nodes/${node.id}`
+  await call('POST', `${at}/log`, { content: around('Entry') })
+  const link = { name: around('Link'), url: 'https://example.test/', content_type: 'text/html' }
+  await call('POST', `${at}/artifacts`, link)
+  const content = Uint8Array.from((await call('GET', `/plans/${plan.id}/export?format=zip`)).rawPayload)
+
+  const copy = (await uploadAs(server.app, ana, '/imports', { name: 'plan.zip', content })).json<Plan>()
+
+  expect([copy.title, copy.description]).toEqual([around('Plan'), around('Goal')])
+  const [restored] = (await call('GET', `/plans/${copy.id}/nodes`)).json<PlanNode[]>()
+  expect(restored).toMatchObject(texts)
+  const below = `/plans/${copy.id}/nodes/${restored?.id}`
+  expect((await call('GET', `${below}/logs`)).json()).toMatchObject([{ content: around('Entry') }])
+  expect((await call('GET', `${below}/artifacts`)).json()).toMatchObject([{ name: around('Link') }])
+})
+
 const withFile = (file: object, entries: Record<string, string> = {}) =>
   zipOf({
     'plan.json': own('{"id":"a","title":"A"}').replace(/}$/, `,"files":[\n${JSON.stringify(file)}]}`),
