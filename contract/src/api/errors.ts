@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   invalid_token: 'The link is invalid, expired or already used.',
   invalid_app_request:
     'The request of an app is invalid or expired; `details` has the reason and where it may be sent back.',
-  already_verified: 'The email address is already verified.',
+  already_verified: 'The email address is already verified, or the link has already changed it.',
   not_signed_in: 'The credential is missing, invalid, expired or revoked.',
   invalid_credentials: 'The email or the password is incorrect.',
   two_factor_required: 'The password is correct; send `details.challenge` with a two-factor code.',

@@ -86,7 +86,8 @@ export const usersApi = {
   confirmEmail: {
     method: 'POST',
     path: '/users/email/confirm',
-    summary: 'Confirm the new email with the mailed token, signed in to the account',
+    summary:
+      'Confirm the new email with the mailed token, signed in to the account; 400 `already_verified` when the token did so before',
     access: 'account.secure',
     body: z.object({ token: requiredText('Token', 200) }),
     reply: Profile,

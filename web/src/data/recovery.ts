@@ -70,7 +70,7 @@ export function proofAskedFor(error: unknown): string | null {
   return typeof email === 'string' ? email : null
 }
 
-/** Whether the link was already used to verify its email. */
+/** Whether the link was already used to verify its email, or to change it. */
 export const isVerifiedBefore = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'already_verified'
 

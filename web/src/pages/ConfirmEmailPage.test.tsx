@@ -18,6 +18,20 @@ it('confirms on arrival as the signed-in user, and stores the new email in the s
   expect(localStorage.getItem('auth_session')).toContain('new@example.com')
 })
 
+it('shows that the link was already used', async () => {
+  new FakeApi().on(usersApi.confirmEmail, () => ({
+    status: 400,
+    error: 'This link has already been used. You sign in with new@example.com.',
+    code: 'already_verified',
+  }))
+  openApp(ADDRESS)
+
+  await screen.findByRole('heading', { name: 'Email already changed' })
+
+  expect(screen.getByRole('status').textContent).toContain('You sign in with new@example.com.')
+  expect(screen.getByRole('link', { name: 'Go to Profile' })).toBeTruthy()
+})
+
 it('asks signed-out users to sign in first', async () => {
   new FakeApi()
   const { here } = openApp(ADDRESS, { signedIn: false })

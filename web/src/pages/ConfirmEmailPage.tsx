@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { emailConfirmationQuery, isOtherAccount } from '../data/email.ts'
 import { switchAccount } from '../data/logOut.ts'
+import { isVerifiedBefore } from '../data/recovery.ts'
 import { AuthCard } from '../features/sign-in/AuthCard.tsx'
 import { messageOf } from '../lib/api.ts'
 import { useLinkToken } from '../lib/linkToken.ts'
@@ -21,12 +22,16 @@ export function ConfirmEmailPage() {
   const confirmation = useQuery({ ...emailConfirmationQuery(token ?? ''), enabled: token !== null })
   const footer = <TextLink to="/profile">Back to Profile</TextLink>
 
-  if (confirmation.isSuccess) {
+  const isUsed = isVerifiedBefore(confirmation.error)
+
+  if (confirmation.isSuccess || isUsed) {
     return (
-      <AuthCard title="Email changed">
+      <AuthCard title={isUsed ? 'Email already changed' : 'Email changed'}>
         <div role="status" className="mb-6 flex items-center gap-3">
           <CircleCheck size={32} aria-hidden className="shrink-0 text-done-ink" />
-          <p className="text-13 text-muted">From now on, sign in with {confirmation.data.email}.</p>
+          <p className="text-13 text-muted">
+            {isUsed ? messageOf(confirmation.error, FAILURE) : `From now on, sign in with ${confirmation.data?.email}.`}
+          </p>
         </div>
         <Button variant="primary" size="lg" asChild className="w-full">
           <Link to="/profile">Go to Profile</Link>

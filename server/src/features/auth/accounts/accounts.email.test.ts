@@ -53,7 +53,11 @@ it('is confirmed only by the account that requested it, once, within 24 hours', 
   expect((await confirm(app, me, token)).json()).toMatchObject({ code: 'invalid_token' })
   now -= 3_600_000
   expect((await confirm(app, me, token)).statusCode).toBe(200)
-  expect((await confirm(app, me, token)).statusCode).toBe(400)
+  expect((await confirm(app, me, token)).json()).toMatchObject({
+    code: 'already_verified',
+    error: 'This link has already been used. You sign in with new@example.test.',
+  })
+  expect((await confirm(app, victim, token)).json()).toMatchObject({ code: 'invalid_token' })
 })
 
 it('is replaced by a second change, and can be canceled', async () => {

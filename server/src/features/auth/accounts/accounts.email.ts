@@ -9,9 +9,11 @@ import { findUserByEmail, updateEmail } from '../identity/account.repo.ts'
 import { deleteOneTimeTokens } from '../identity/one-time-tokens.repo.ts'
 import {
   findValidOneTimeToken,
+  findVerified,
   invalidToken,
   issueOneTimeToken,
   redeemOneTimeToken,
+  rememberVerified,
 } from '../identity/one-time-tokens.ts'
 import { withConfirmedPassword } from '../identity/reauthentication.ts'
 import { confirmEmailMail, emailChangedMail, emailChangeMail, securityMail } from '../identity/security-mails.ts'
@@ -49,22 +51,28 @@ export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
 
 /**
  * Sets the new, verified address and accepts its invitations; links mailed to the old one are void. 400
- * `invalid_token`, 403 `other_account` for a link of another account, 409 `already_exists`.
+ * `invalid_token`, `already_verified` if the link was used before, 403 `other_account` for a link of another account, 409 `already_exists`.
  */
 export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: string): Promise<UserRow> {
   const link = await findValidOneTimeToken(ctx.db, 'email', token, ctx.now)
-  if (!link) throw invalidToken()
+  if (!link) {
+    const used = await findVerified(ctx.db, token, ctx.now)
+    if (used?.user_id !== ctx.actor.id) throw invalidToken()
+    const { email } = await requireAccount(ctx)
+    throw new AppError(400, 'already_verified', `This link has already been used. You sign in with ${email}.`)
+  }
   if (link.user_id !== ctx.actor.id)
     throw new AppError(403, 'other_account', 'This link is for another account. Sign in to that account to use it.')
   const user = await requireAccount(ctx)
-  const { data } = await redeemOneTimeToken(ctx.db, 'email', token, ctx.now)
-  const { email } = JSON.parse(data) as { email: string }
+  const used = await redeemOneTimeToken(ctx.db, 'email', token, ctx.now)
+  const { email } = JSON.parse(used.data) as { email: string }
   await refuseTaken(ctx, email)
   const changed: UserRow = { ...user, email, email_verified_at: ctx.now, updated_at: ctx.now }
   const { email_verified_at, updated_at } = changed
   // On PostgreSQL a concurrent transaction may take the address unseen.
   if (!(await updateEmail(ctx.db, user.id, { email, email_verified_at, updated_at }))) throw emailTaken()
   await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'verify'])
+  await rememberVerified(ctx.db, used)
   await ctx.recordSecurityEvent({ kind: 'email.changed' })
   await acceptInvitations(ctx, changed)
   ctx.afterCommit(await securityMail(app, ctx.db, user, emailChangedMail(user, app.publicUrl(), email)))

@@ -8,7 +8,7 @@ import type { UserRow } from '../../../db/schema.ts'
 import { findUser, findUserByEmail, lockUser, updateUser } from '../identity/account.repo.ts'
 import {
   findValidOneTimeToken,
-  hasVerified,
+  findVerified,
   invalidToken,
   issueOneTimeToken,
   redeemOneTimeToken,
@@ -142,7 +142,7 @@ export async function verifyEmail(
   const now = app.clock().toISOString()
   const link = await findValidOneTimeToken(app.store.reader, 'verify', token, now)
   const owner = link && (await findUser(app.store.reader, link.user_id))
-  if (!owner && (await hasVerified(app.store.reader, token, now)))
+  if (!owner && (await findVerified(app.store.reader, token, now)))
     throw new AppError(400, 'already_verified', 'This email address is already verified.')
   if (!owner) throw invalidToken()
   const isOwn = caller.actor?.via.kind === 'session' && caller.actor.id === owner.id

@@ -59,13 +59,13 @@ export async function findValidOneTimeToken(
   return isAlive(row, purpose, now) ? row : null
 }
 
-/** Remembers a used verification token until it would have expired, so opening its link again is not an error. */
+/** Remembers a used token of a verification or a change of the email until it would have expired, so opening its link again is not an error. */
 export const rememberVerified = (tx: Tx, { token_hash, user_id, expires_at }: OneTimeTokenRow): Promise<void> =>
   insertOneTimeToken(tx, { token_hash, purpose: 'verified', user_id, data: '{}', expires_at })
 
-export async function hasVerified(db: Db, token: string, now: string): Promise<boolean> {
+export async function findVerified(db: Db | Tx, token: string, now: string): Promise<OneTimeTokenRow | null> {
   const row = await findOneTimeToken(db, hashSecret(token))
-  return row?.purpose === 'verified' && row.expires_at > now
+  return row?.purpose === 'verified' && row.expires_at > now ? row : null
 }
 
 const isAlive = (row: OneTimeTokenRow | undefined, purpose: OneTimePurpose, now: string): row is OneTimeTokenRow =>
