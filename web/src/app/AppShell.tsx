@@ -5,6 +5,7 @@ import { logOut } from '../data/logOut.ts'
 import type { CommandPalette } from '../features/palette/CommandPalette.tsx'
 import { type CapturedKeys, captureKeys } from '../lib/captureKeys.ts'
 import { preloadWhenIdle, SHOWN_AFTER_MS } from '../lib/lazyPart.ts'
+import { ignoreKeysForLostField } from '../lib/lostField.ts'
 import { MOD } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -32,6 +33,7 @@ export function AppShell() {
   const palette = usePalette()
   useAppCommands(palette.open)
   useMenusSoon(fillsHeight ?? false)
+  useEffect(ignoreKeysForLostField, [])
   return (
     <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-clip' : 'min-h-dvh')}>
       <a

@@ -19,7 +19,7 @@ import { isRemoving } from './plans.ts'
 export interface Watched {
   /** The open node. */
   nodeId: string | null
-  /** Called when another person or an agent deletes the open node or one of its ancestors. */
+  /** Called when the open node or one of its ancestors is deleted elsewhere, also in another tab. */
   onNodeDeleted: (event: PlanEvent<'node.deleted'>) => void
   /** Called with new events of everyone, once per frame. */
   onEvents: (events: readonly PlanEvent[]) => void
@@ -57,8 +57,9 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
       if (outcome === 'partial') void readNodes()
       if (openId !== null && above.size > 0 && !nodes.get(openId)) {
         const taken = fresh.findLast((event) => event.kind === 'node.deleted' && above.has(event.node_id ?? ''))
-        const isMine = taken?.actor.id === myId && taken.via.kind === 'session'
-        if (taken?.kind === 'node.deleted' && !isMine) watched.current.onNodeDeleted(taken)
+        // What the user undoes is shown by the undo.
+        const isMyUndo = taken?.actor.id === myId && taken?.undoes !== null
+        if (taken?.kind === 'node.deleted' && !isMyUndo) watched.current.onNodeDeleted(taken)
       }
       updateCaches(cache, refresh, planId, events)
       watched.current.onEvents(events)

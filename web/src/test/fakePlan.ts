@@ -41,6 +41,8 @@ export class FakePlan {
   #revision = 1
   /** The change that the events belong to, if it has several. */
   #change: number | null = null
+  /** The change that an undo in progress takes back. */
+  #undoing: number | null = null
   /** The state before each change of the signed-in user, for undo. */
   readonly #before = new Map<number, { nodes: Map<string, ReplayNode>; edges: PlanEdge[] }>()
 
@@ -76,7 +78,8 @@ export class FakePlan {
     const actor = { id: by, name: by === ME ? 'Ana Ruiz' : 'Ben Okafor' }
     const node_title = this.#nodes.get(node_id ?? '')?.title ?? null
     const change = this.#change ?? this.#revision
-    const place = { revision: this.#revision, change, plan_id: this.plan.id, node_id, node_title, actor }
+    const undoes = this.#undoing
+    const place = { revision: this.#revision, change, undoes, plan_id: this.plan.id, node_id, node_title, actor }
     // The kind and its data belong together, which the compiler cannot follow through the type parameter.
     const event = makeEvent(kind, data, place as Parameters<typeof makeEvent<K>>[2]) as PlanEvent
     applyToNodes(this.#nodes, [event])
@@ -119,6 +122,7 @@ export class FakePlan {
     const known = new Set(this.edges.map(({ id }) => id))
     const node_ids: string[] = []
     this.edges = before.edges
+    this.#undoing = change
     for (const edge of before.edges.filter(({ id }) => !known.has(id)))
       this.happen('edge.created', edge.source_id, { before: null, after: edge }, ME)
     for (const id of new Set([...before.nodes.keys(), ...this.#nodes.keys()])) {
@@ -129,6 +133,7 @@ export class FakePlan {
         this.happen('node.restored', id, { before: null, after: { count: 1, nodes: [was as PlanNode] } }, ME)
       if (this.#revision > at) node_ids.push(id)
     }
+    this.#undoing = null
     const undone = { undone: 1, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids }
     return this.#saved({ ...undone, change: first }, first)
   }

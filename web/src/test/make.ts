@@ -167,6 +167,7 @@ export function makeEvent<K extends EventKind>(
     actor: { id: makeId(), name: 'Ben Okafor' },
     via: { kind: 'session' },
     run_id: null,
+    undoes: null,
     created_at: '2026-03-04T10:00:00.000Z',
     data,
     ...event,

@@ -1,5 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { getSession } from '../lib/session.ts'
+import { useLatest } from '../lib/useLatest.ts'
 import { useTitleDraft } from './useTitleDraft.ts'
 
 interface Options {
@@ -11,7 +13,7 @@ interface Options {
   onClose: (by: 'enter' | 'escape' | 'blur') => void
 }
 
-/** Returns the props of a title field. Enter or blur saves, Escape reverts. */
+/** Returns the props of a title field. Enter, blur and leaving the page save, Escape reverts. */
 export function useTitleEdit({ title, place, onSave, onClose }: Options) {
   const [text, setText] = useState(title)
   // The title may change while editing. An untouched field must not overwrite someone else's rename.
@@ -24,6 +26,15 @@ export function useTitleEdit({ title, place, onSave, onClose }: Options) {
     if (next !== '' && next !== before) onSave(next, before)
     else draft.drop()
   }
+  const latest = useLatest(save)
+  const [userId] = useState(() => getSession()?.user.id)
+  // A field that is removed, by the browser's Back button for example, fires no blur.
+  useEffect(
+    () => () => {
+      if (!isOver.current && getSession()?.user.id === userId) latest.current()
+    },
+    [userId],
+  )
   const close = (by: 'enter' | 'escape' | 'blur') => {
     // Closing may move the focus, which also fires blur.
     isOver.current = true

@@ -124,6 +124,21 @@ it('counts all activity, not only the first page', async () => {
 })
 
 describe('the header', () => {
+  it('saves the title when the browser goes back while it is typed', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user, router } = openApp('/plans')
+    await act(() => router.navigate(`/plans/${plan.plan.id}`))
+    await user.click(await screen.findByRole('treeitem', { name: /^Build/ }))
+    const panel = await screen.findByRole('region', { name: 'Build' })
+    await user.click(within(panel).getByRole('button', { name: 'Build' }))
+    await user.keyboard('Build a boat')
+
+    await act(() => router.navigate(-1))
+
+    await screen.findByRole('treeitem', { name: /^Build a boat/ })
+    await waitFor(() => expect(plan.outline).toContain('Build a boat'))
+  })
+
   it('changes status, type and title', async () => {
     const { user, plan, panel } = await open('Build')
 

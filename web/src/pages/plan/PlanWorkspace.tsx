@@ -110,7 +110,12 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       changes.add(events, myId)
     },
     onNodeDeleted: (event) =>
-      showNodeDeletedToast(event, { watches, restore: canEdit ? actions.restore : undefined, openId: selectedId }),
+      showNodeDeletedToast(event, {
+        myId,
+        watches,
+        restore: canEdit ? actions.restore : undefined,
+        openId: selectedId,
+      }),
   })
   useRoleChangeToast(plan.role)
   /** The node whose row gets the focus. Without a tree its card gets it. */
@@ -121,6 +126,25 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     if (layout === 'graph') graph.current?.focus(id)
     else graph.current?.show(id)
   }
+
+  const { leftNode } = view
+  const restoreFocus = useCallback(() => {
+    const id = leftNode.current
+    if (id === null || (layout === 'graph' && !graph.current)) return
+    leftNode.current = null
+    if (document.activeElement !== document.body) return
+    if (layout === 'graph') graph.current?.focus(id)
+    else setFocused({ id })
+  }, [layout, leftNode])
+  useEffect(restoreFocus, [restoreFocus])
+  // The canvas may appear later, because its code is loaded separately.
+  const connectGraph = useCallback(
+    (handle: GraphHandle | null) => {
+      graph.current = handle
+      restoreFocus()
+    },
+    [restoreFocus],
+  )
 
   /** Goes to the first of the nodes that is there. */
   const showNodes = (ids: readonly string[]) => {
@@ -273,7 +297,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   <div inert={coversGraph} className="contents">
                     <Suspense fallback={<LoadingView text="Loading your plan..." />}>
                       <PlanGraph
-                        ref={graph}
+                        ref={connectGraph}
                         plan={plan}
                         nodes={nodes}
                         actions={actions}

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
+import { nodeAt } from '../nodeAt.ts'
 
 inWideWindow()
 
@@ -64,4 +65,40 @@ it('moves the focus into the tree when a new row is closed whose parent was dele
   await user.keyboard('{Escape}')
 
   await waitFor(() => expect(focused()).toBe('Maps'))
+})
+
+it('ignores the rest of what is typed into a node that is deleted meanwhile', async () => {
+  const { plan, user } = await open('Maps\nTents\nRopes', 'Tents')
+  const panel = await screen.findByRole('region', { name: 'Tents' })
+  await user.click(within(panel).getByRole('button', { name: 'Add description...' }))
+  await user.keyboard('Two of th')
+
+  act(() => plan.remove('Tents'))
+  await screen.findByText('“Tents” was moved to the trash in another tab')
+  await waitFor(() => expect(focused()).toBe('Maps'))
+  await user.keyboard('em g{Delete}{Enter}')
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+
+  expect(plan.outline).toEqual(['Maps', 'Ropes'])
+  expect(focused()).toBe('Maps')
+  expect(screen.queryByRole('region', { name: 'Maps' })).toBeNull()
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(plan.outline).toEqual(['Ropes']))
+})
+
+it('keeps the focus on the node when the layout changes', async () => {
+  // The canvas renders what is in its viewport, but elements have no size here.
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1200)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800)
+  const { user } = await open('Maps\nTents\nRopes')
+  act(() => screen.getByRole('treeitem', { name: /^Tents/ }).focus())
+
+  await user.keyboard('g')
+  await waitFor(() => expect(screen.queryByRole('treeitem')).toBeNull())
+  await waitFor(() => expect(nodeAt(document.activeElement)).not.toBeNull())
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Tents/)
+
+  await user.keyboard('t')
+  await waitFor(() => expect(focused()).toBe('Tents'))
+  expect(document.activeElement?.getAttribute('role')).toBe('treeitem')
 })

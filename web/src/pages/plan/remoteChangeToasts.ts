@@ -13,6 +13,7 @@ import { toast } from '../../ui/Toast.tsx'
 const NODE_DELETED_TOAST_MS = 20_000
 
 interface Open {
+  myId: string | null
   openId: string | null
   watches: Watches
   /** Undefined for people who cannot edit. */
@@ -25,11 +26,13 @@ interface Open {
  */
 export function showNodeDeletedToast(
   { actor, via, node_id, node_title }: PlanEvent<'node.deleted'>,
-  { openId, watches, restore }: Open,
+  { myId, openId, watches, restore }: Open,
 ): void {
   if ([openId, node_id].some((id) => id !== null && watches.get(id) === 'mute')) return
+  const isMine = via.kind === 'session' && actor.id === myId
   const who = via.kind === 'session' ? actor.name : `${actorName({ name: actor.name, agent: via.name })},`
-  toast(`${who} moved “${shorten(titleOf({ title: node_title ?? '' }), 60)}” to the trash`, {
+  const what = `“${shorten(titleOf({ title: node_title ?? '' }), 60)}”`
+  toast(isMine ? `${what} was moved to the trash in another tab` : `${who} moved ${what} to the trash`, {
     duration: NODE_DELETED_TOAST_MS,
     ...(restore && node_id !== null ? { action: { label: 'Restore', onClick: () => restore(node_id) } } : {}),
   })

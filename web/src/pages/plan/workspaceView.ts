@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useFullscreen } from '../../lib/fullscreen.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { toast } from '../../ui/Toast.tsx'
-import { layoutIn, ROOM_FOR_THREE, useLayoutMode, WIDE } from '../../view-state/layoutMode.ts'
+import { type LayoutMode, layoutIn, ROOM_FOR_THREE, useLayoutMode, WIDE } from '../../view-state/layoutMode.ts'
 import { useViewOptions } from '../../view-state/viewOptions.ts'
+import { nodeAt } from '../nodeAt.ts'
 
 const SIDEBAR_KEY = 'sidebar'
 
@@ -12,7 +13,12 @@ const SIDEBAR_KEY = 'sidebar'
 export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEmpty: boolean; isNodeOpen: boolean }) {
   const isWide = useMediaQuery(WIDE)
   const hasRoomForThree = useMediaQuery(ROOM_FOR_THREE)
-  const [chosen, setLayout] = useLayoutMode(planId)
+  const [chosen, chooseLayout] = useLayoutMode(planId)
+  const leftNode = useRef<string | null>(null)
+  const setLayout = (mode: LayoutMode) => {
+    leftNode.current = nodeAt(document.activeElement)
+    chooseLayout(mode)
+  }
   const layout = layoutIn(isWide, chosen)
   const [options, setOptions] = useViewOptions(planId)
   const [hasInsights, setInsights] = useState(() => {
@@ -34,6 +40,8 @@ export function useWorkspaceView(planId: string, { isEmpty, isNodeOpen }: { isEm
     hasRoomForThree,
     layout,
     setLayout,
+    /** The node whose row or card had the focus when the layout was changed. */
+    leftNode,
     hasGraph: layout !== 'tree' && !isEmpty,
     hasTree: layout !== 'graph' && !isEmpty,
     options,
