@@ -23,7 +23,8 @@ export type BulkAction =
   | { kind: 'status'; status: NodeStatus }
   | { kind: 'type'; node_type: NodeType }
   | { kind: 'due'; due_date: string | null }
-  | { kind: 'move'; parent_id: string | null }
+  /** `after` is the sibling to follow, null for none. Without it the nodes go last. */
+  | { kind: 'move'; parent_id: string | null; after?: string | null }
   | { kind: 'assign' | 'unassign'; person: Person }
   | { kind: 'duplicate' | 'delete' }
 
@@ -44,12 +45,15 @@ export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeAc
       // Deleted nodes cannot be counted or named afterwards.
       const said = sentence(nodes, targets, action)
       const slices = slicesOf(nodes, targets, action)
+      const places = action.kind === 'move' && action.after !== undefined ? placesOf(nodes, targets, action) : null
       const progress = startProgress(targets.length)
       const changes: (number | null)[] = []
       let failure: unknown = null
       for (const [index, slice] of slices.entries()) {
         try {
-          const { change } = await send(bodyOf(slice, action))
+          const { change } = await send(
+            places ? { changes: slice.flatMap((id) => places.get(id) ?? []) } : bodyOf(slice, action),
+          )
           changes.push(change)
         } catch (error) {
           failure = error
@@ -88,6 +92,26 @@ function slicesOf(nodes: PlanNodes, ids: readonly string[], { kind }: BulkAction
     room = (last && size <= room ? room : LIMITS.bulk) - size
   }
   return slices
+}
+
+/** The move of each node, in the order in which they happen: the first goes behind `after`, each other behind it. */
+function placesOf(
+  nodes: PlanNodes,
+  ids: readonly string[],
+  { parent_id, after }: Extract<BulkAction, { kind: 'move' }>,
+): Map<string, { id: string; parent_id: string | null; order_index: number }> {
+  const siblings = nodes.structure.children.get(parent_id) ?? []
+  const moving = new Set(ids)
+  const before = after == null ? [] : siblings.slice(0, siblings.indexOf(after) + 1)
+  /** Those that are before the place until they move. */
+  const ahead = new Set(before.filter((id) => moving.has(id)))
+  const staying = before.length - ahead.size
+  return new Map(
+    ids.map((id, moved) => {
+      ahead.delete(id)
+      return [id, { id, parent_id, order_index: staying + ahead.size + moved }]
+    }),
+  )
 }
 
 function bodyOf(node_ids: string[], action: BulkAction): BulkBody {

@@ -47,6 +47,8 @@ export interface NodeAction {
   /** The action continues in an editor or another node, which takes the focus. */
   movesFocus?: true
   opensDialog?: true
+  /** The action is for all selected nodes if the node is one of several. */
+  forSeveral?: true
 }
 
 export const NODE_ACTIONS = {
@@ -62,7 +64,7 @@ export const NODE_ACTIONS = {
   addChild: { label: 'Add child', paletteLabel: 'Add child…', Icon: CornerDownRight, movesFocus: true },
   addSibling: { label: 'Add sibling', Icon: ListPlus, notForRoot: true, movesFocus: true },
   rename: { label: 'Rename', paletteLabel: 'Rename…', Icon: PencilLine, keys: 'F2', movesFocus: true },
-  status: { label: 'Status', Icon: CircleDot },
+  status: { label: 'Status', Icon: CircleDot, forSeveral: true },
   assign: {
     label: 'Assign',
     paletteLabel: 'Assign to…',
@@ -81,8 +83,8 @@ export const NODE_ACTIONS = {
   release: { label: 'Release', also: 'claim hold lease let go', Icon: Unlock, onlyIfHeldBy: ['me'] },
   due: { label: 'Due date', Icon: CalendarDays },
   type: { label: 'Type', Icon: Shapes },
-  move: { label: 'Move to…', Icon: ArrowRightToLine, notForRoot: true, opensDialog: true },
-  duplicate: { label: 'Duplicate', also: 'copy clone', Icon: Copy, notForRoot: true },
+  move: { label: 'Move to…', Icon: ArrowRightToLine, notForRoot: true, opensDialog: true, forSeveral: true },
+  duplicate: { label: 'Duplicate', also: 'copy clone', Icon: Copy, notForRoot: true, forSeveral: true },
   select: { label: 'Select', Icon: ListChecks },
   link: {
     label: 'Link to…',
@@ -97,7 +99,7 @@ export const NODE_ACTIONS = {
     opensDialog: true,
   },
   summarize: { label: 'Summarize…', also: 'ai draft summary', Icon: TextQuote, hasChildren: true, opensDialog: true },
-  delete: { label: 'Delete', also: 'remove trash', Icon: Trash2, keys: 'Del', movesFocus: true },
+  delete: { label: 'Delete', also: 'remove trash', Icon: Trash2, keys: 'Del', movesFocus: true, forSeveral: true },
 } as const satisfies Record<string, NodeAction>
 
 export type NodeActionId = keyof typeof NODE_ACTIONS

@@ -8,7 +8,7 @@ import type { UnreadNode } from '@cairn/contract/api/comments'
 import { edgesApi, type PlanEdge } from '@cairn/contract/api/edges'
 import type { EventData, EventKind, PlanEvent } from '@cairn/contract/api/events'
 import type { LogEntry } from '@cairn/contract/api/logs'
-import { type BulkChange, type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
+import { type BulkChange, type BulkNode, nodeBulkApi, type OneChange } from '@cairn/contract/api/nodeBulk'
 import { type NodeChanges, nodesApi, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { type Plan, plansApi } from '@cairn/contract/api/plans'
 import { trashApi } from '@cairn/contract/api/trash'
@@ -270,10 +270,10 @@ export class FakePlan {
     return [...this.#trash.values()].toReversed().map((node) => ({ ...(node as PlanNode), ...deleted }))
   }
 
-  /** The part of bulk changes that the tests use: statuses, deleting and restoring. */
+  /** The part of bulk changes that the tests use: statuses, moves to a position, deleting and restoring. */
   #changeMany({ node_ids = [], changes = [], status, delete: goes, restore }: BulkChange): BulkNode[] {
     const wanted = changes.length > 0 ? changes : node_ids.map((id) => ({ id, status }))
-    return wanted.flatMap(({ id, status: next }) => {
+    return wanted.flatMap(({ id, status: next, parent_id, order_index }: Partial<OneChange> & { id: string }) => {
       if (restore) {
         const node = this.#trash.get(id) as PlanNode
         this.happen('node.restored', id, { before: null, after: { count: 1, nodes: [node] } }, ME)
@@ -285,6 +285,12 @@ export class FakePlan {
         const before = { parent_id: node.parent_id, order_index: node.order_index, count: 1 }
         this.happen('node.deleted', id, { before, after: null }, ME)
         return []
+      }
+      if (order_index != null) {
+        const before = { parent_id: node.parent_id, order_index: node.order_index }
+        const after = { parent_id: parent_id ?? null, order_index, ...stamp(node) }
+        this.happen('node.moved', id, { before, after }, ME)
+        return [{ ...this.#get(id), before }]
       }
       if (!next || next === node.status) return [{ ...node, before: {} }]
       const data = { before: { status: node.status }, after: { status: next, ...stamp(node) } }

@@ -28,6 +28,11 @@ export class Selection {
     this.set(next)
   }
 
+  /** The selected nodes if this is one of several, otherwise null. */
+  severalWith(id: string): ReadonlySet<string> | null {
+    return this.#ids.size > 1 && this.#ids.has(id) ? this.#ids : null
+  }
+
   /** Whether bulk actions are available. */
   get isOpen(): boolean {
     return this.#ids.size > (isTouch() ? 0 : 1)

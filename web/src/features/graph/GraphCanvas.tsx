@@ -264,6 +264,7 @@ export function GraphCanvas({
         nodes={nodes}
         actions={actions}
         ref={menu.ref}
+        selection={selection}
         canEdit={canEdit}
         topId={structure.rootId}
         ways={{
@@ -272,7 +273,7 @@ export function GraphCanvas({
           path: (id) => togglePath.current(id),
           addChild: onAddChild,
           rename: setRenamingId,
-          move: (id) => onMove([id]),
+          move: (id) => onMove([...(selection.severalWith(id) ?? [id])]),
           link: onLink,
           delete: keys.remove,
         }}

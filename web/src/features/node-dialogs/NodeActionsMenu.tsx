@@ -5,13 +5,17 @@ import { useHold } from '../../data/claims.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { STATUS_CHOICES } from '../../display/nodeDisplay.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
+import { counted } from '../../lib/numbers.ts'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
+import type { Selection } from '../../view-state/selection.ts'
 
 interface Props {
   nodes: PlanNodes
   actions: NodeActions
   id: string
   ways: NodeActionWays
+  /** If the node is one of several selected ones, the menu has the actions for all of them. */
+  selection: Selection
   /** Without it, only the actions for viewers are offered. */
   canEdit?: boolean
   trigger: ReactElement
@@ -22,12 +26,25 @@ interface Props {
 }
 
 /** The action menu of a node's row or card. Mounted only while open. */
-export function NodeActionsMenu({ nodes, actions, id, ways, canEdit = true, trigger, align, onFocus, onClose }: Props) {
+export function NodeActionsMenu({
+  nodes,
+  actions,
+  id,
+  ways,
+  selection,
+  canEdit = true,
+  trigger,
+  align,
+  onFocus,
+  onClose,
+}: Props) {
   const node = useNode(nodes, id)
   // Which actions there are depends on who holds the node.
   useHold(id)
   const keepsFocus = useRef(false)
   if (!node) return null
+  const several = canEdit ? selection.severalWith(id) : null
+  const offered = nodeActionsFor(node, actions, ways, { canEdit })
   return (
     <Menu
       open
@@ -39,7 +56,8 @@ export function NodeActionsMenu({ nodes, actions, id, ways, canEdit = true, trig
       }}
       trigger={trigger}
     >
-      {nodeActionsFor(node, actions, ways, { canEdit }).map((action) => {
+      {several && <MenuLabel>{counted(several.size, 'node')} selected</MenuLabel>}
+      {(several ? offered.filter(({ forSeveral }) => forSeveral) : offered).map((action) => {
         const icon = <action.Icon size={16} aria-hidden />
         if ('setStatus' in action)
           return (

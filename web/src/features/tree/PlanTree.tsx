@@ -20,6 +20,7 @@ import type { Selection } from '../../view-state/selection.ts'
 import { TreeContext, type TreeTools } from './TreeContext.ts'
 import { TreeHeader } from './TreeHeader.tsx'
 import { type ListHandle, TreeList } from './TreeList.tsx'
+import { placeBehind } from './treePlaces.ts'
 import { endOfSubtree } from './treeRows.ts'
 import { usePicking } from './usePicking.ts'
 import { type Tree, useTree } from './useTree.ts'
@@ -67,11 +68,11 @@ export function PlanTree({
   const { onBranch, onSelect, onLink, onAdd } = props
   const tree = useTree(plan.id, nodes, { branchId, filter })
   const list = useRef<ListHandle>(null)
-  const [movingId, setMovingId] = useState<string | null>(null)
+  const [moving, setMoving] = useState<Moving | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
   const tools = useTools({
     ...{ plan, nodes, actions, bulk, selection, canEdit, hasDetails, tree, list },
-    ...{ onBranch, onSelect, onLink, setMovingId },
+    ...{ onBranch, onSelect, onLink, setMoving },
   })
   useReveal(selectedId, { nodes, tree, branchId }, (id) => list.current?.show(id))
   useReveal(focus, { nodes, tree, branchId }, (id) => list.current?.focus(id))
@@ -103,23 +104,29 @@ export function PlanTree({
           </EmptyState>
         )}
       </section>
-      {movingId !== null && (
+      {moving && (
         <Suspense>
           <MoveDialog
             nodes={nodes}
             actions={actions}
             bulk={bulk}
-            ids={[movingId]}
-            onMoved={() => tools.onReveal(movingId)}
+            ids={moving.ids}
+            onMoved={() => tools.onReveal(moving.from)}
             onClose={() => {
-              setMovingId(null)
-              tools.onFocusRow(movingId)
+              setMoving(null)
+              tools.onFocusRow(moving.from)
             }}
           />
         </Suspense>
       )}
     </TreeContext>
   )
+}
+
+/** The nodes that the dialog moves, and the row from which it was opened. */
+interface Moving {
+  ids: string[]
+  from: string
 }
 
 interface ToolsOptions
@@ -130,7 +137,7 @@ interface ToolsOptions
   canEdit: boolean
   tree: Tree
   list: React.RefObject<ListHandle | null>
-  setMovingId: (id: string) => void
+  setMoving: (moving: Moving) => void
 }
 
 /** Tools with a stable identity. They read the latest tree when called. */
@@ -147,7 +154,7 @@ function useTools({
   onBranch,
   onSelect,
   onLink,
-  setMovingId,
+  setMoving,
 }: ToolsOptions): TreeTools {
   const { data: members } = useQuery(membersQuery(plan.id))
   const people = useMemo(() => new Map((members ?? []).map((person) => [person.id, person])), [members])
@@ -168,7 +175,7 @@ function useTools({
     return {
       nodes,
       actions,
-      bulk,
+      selection,
       canEdit,
       hasDetails,
       people,
@@ -188,7 +195,12 @@ function useTools({
       onFocusRow: focusRow,
       onAddChild: (id) => startDraft(id, null),
       onAddSibling: (id) => startDraft(nodes.get(id)?.parent_id ?? null, id),
-      onMoveTo: setMovingId,
+      onMoveTo: (id) => setMoving({ ids: [...(selection.severalWith(id) ?? [id])], from: id }),
+      onMove: (id, place) => {
+        const several = selection.severalWith(id)
+        if (several) void bulk.run(several, { kind: 'move', ...placeBehind(nodes, several, id, place) })
+        else actions.move(id, place)
+      },
       onLink,
       onReveal: (id) => current().reveal(id),
       onBranch,
@@ -196,7 +208,7 @@ function useTools({
       onRemove: (id) => {
         const { rows } = current()
         const index = rows.findIndex((row) => row.id === id)
-        const several = selection.ids.has(id) && selection.ids.size > 1 ? selection.ids : null
+        const several = selection.severalWith(id)
         const isLeft = (row: { id: string }) => !several?.has(row.id)
         const next = rows.slice(endOfSubtree(rows, index)).find(isLeft) ?? rows.slice(0, index).findLast(isLeft)
         if (several) void bulk.run(several, { kind: 'delete' })
@@ -215,7 +227,7 @@ function useTools({
     people,
     watches,
     focusRow,
-    setMovingId,
+    setMoving,
     onBranch,
     onLink,
   ])

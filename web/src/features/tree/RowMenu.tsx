@@ -17,6 +17,7 @@ export function RowMenu({ id, trigger, align = 'end' }: Props) {
       nodes={tools.nodes}
       actions={tools.actions}
       id={id}
+      selection={tools.selection}
       ways={{
         addChild: tools.onAddChild,
         ...(isTop ? {} : { focus: tools.onBranch, addSibling: tools.onAddSibling }),

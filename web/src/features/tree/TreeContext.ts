@@ -1,15 +1,16 @@
 import { createContext, useContext } from 'react'
-import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
+import type { NodePlace } from '../../actions/undoToast.ts'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import type { Watches } from '../../data/watches.ts'
+import type { Selection } from '../../view-state/selection.ts'
 import type { Editing, OpenMenu } from './useTree.ts'
 
 /** What every row may use. The same object while the plan is open, so that a row only renders for its own node. */
 export interface TreeTools {
   nodes: PlanNodes
   actions: NodeActions
-  bulk: BulkActions
+  selection: Selection
   canEdit: boolean
   /** Whether rows show due dates and counts. */
   hasDetails: boolean
@@ -30,6 +31,8 @@ export interface TreeTools {
   onAddChild: (id: string) => void
   onAddSibling: (id: string) => void
   onMoveTo: (id: string) => void
+  /** Moves a row to a place, or all selected rows if it is one of several. */
+  onMove: (id: string, place: NodePlace) => void
   onLink: (id: string) => void
   onRemove: (id: string) => void
   /** Expands the ancestors of a node. */

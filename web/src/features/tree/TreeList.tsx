@@ -80,7 +80,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
     scroller,
     isEnabled: tools.canEdit && editing === null,
     onDrop: (id, place) => {
-      tools.actions.move(id, place)
+      tools.onMove(id, place)
       if (place.parent_id !== null) tree.reveal(place.parent_id, true)
     },
     onOpen: (id, level) => tree.setOpen(id, level, true),
@@ -104,8 +104,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
       onPointerDown={handlePointerDown}
       onKeyDown={(event) => {
         const activeRow = rows[active]
-        if (activeRow && handleTreeKey(event, { rows, activeId: activeRow.id, nodes, tools, picked }))
-          event.preventDefault()
+        if (activeRow && handleTreeKey(event, { rows, activeId: activeRow.id, nodes, tools })) event.preventDefault()
       }}
     >
       <div role="presentation" className="relative w-full" style={{ height: rows.length * rowHeight }}>

@@ -3,6 +3,8 @@ import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { toggled } from '../../display/StatusCircle.tsx'
 import { isHeld, isPressed, MOD } from '../../lib/shortcuts.ts'
+import { toast } from '../../ui/Toast.tsx'
+import { inTreeOrder, topmost } from '../../view-state/subtrees.ts'
 import type { TreeTools } from './TreeContext.ts'
 import { type Step, stepPlace } from './treePlaces.ts'
 import type { TreeRow } from './treeRows.ts'
@@ -15,19 +17,16 @@ interface Options {
   activeId: string
   nodes: PlanNodes
   tools: TreeTools
-  /** The rows that an action applies to. */
-  picked: ReadonlySet<string>
 }
 
 /** Handles a key on the row that has the focus, or whose control has it. Returns whether it was handled. */
-export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools, picked }: Options): boolean {
+export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, tools }: Options): boolean {
   const index = rows.findIndex(({ id }) => id === activeId)
   const row = rows[index]
   if (!row) return false
   if (isHeld(event)) return true
   if (isPressOfControl(event)) return false
-  if (event.key === 'Enter' && tools.canEdit && (event.ctrlKey || event.metaKey))
-    return complete(row, { nodes, tools, picked })
+  if (event.key === 'Enter' && tools.canEdit && (event.ctrlKey || event.metaKey)) return complete(row, nodes, tools)
   if (handlePickKey(event, { rows, index, tools })) return true
   if (event.ctrlKey || event.metaKey) return false
   if (event.key === 'Enter' && event.altKey && tools.canEdit) return openMenu(row, tools, 'status')
@@ -89,12 +88,9 @@ function openMenu(row: TreeRow, tools: TreeTools, kind: 'row' | 'status' = 'row'
 }
 
 /** The status that a click on the status circle sets. */
-function complete(row: TreeRow, { nodes, tools, picked }: Pick<Options, 'nodes' | 'tools' | 'picked'>): true {
+function complete(row: TreeRow, nodes: PlanNodes, tools: TreeTools): true {
   const node = nodes.get(row.id)
-  if (!node) return true
-  const status = toggled(node.status)
-  if (picked.has(row.id) && picked.size > 1) void tools.bulk.run(picked, { kind: 'status', status })
-  else tools.actions.setStatus(row.id, status)
+  if (node) tools.actions.setStatus(row.id, toggled(node.status))
   return true
 }
 
@@ -144,9 +140,16 @@ function stepBy(
   { row, nodes, tools }: { row: TreeRow; nodes: PlanNodes; tools: TreeTools },
 ): boolean {
   if (!step) return false
-  const place = stepPlace({ structure: tools.structure(), get: (id) => nodes.get(id) }, row.id, step)
+  const several = tools.selection.severalWith(row.id)
+  const moving = several ? inTreeOrder(nodes, topmost(nodes, several)) : [row.id]
+  if (new Set(moving.map((id) => nodes.get(id)?.parent_id)).size > 1) {
+    toast('Only nodes of the same parent can be moved by key together')
+    return true
+  }
+  const leading = (step === 'down' ? moving.at(-1) : moving[0]) ?? row.id
+  const place = stepPlace({ structure: tools.structure(), get: (id) => nodes.get(id) }, leading, step)
   if (!place) return true
-  tools.actions.move(row.id, place)
+  tools.onMove(leading, place)
   tools.onReveal(row.id)
   tools.onFocusRow(row.id)
   return true

@@ -34,6 +34,18 @@ export function stepPlace({ structure, get }: Tree, id: string, step: Step): Nod
   }
 }
 
+/** Where several nodes go that move together with one: behind the sibling that it would follow and that stays. */
+export function placeBehind(
+  { structure }: Pick<Tree, 'structure'>,
+  moving: ReadonlySet<string>,
+  id: string,
+  { parent_id, order_index }: NodePlace,
+): { parent_id: string | null; after: string | null } {
+  const siblings = (structure.children.get(parent_id) ?? []).filter((sibling) => sibling !== id)
+  const before = siblings.slice(0, order_index ?? siblings.length)
+  return { parent_id, after: before.findLast((sibling) => !moving.has(sibling)) ?? null }
+}
+
 export interface Drop {
   place: NodePlace
   /** Position of the drop line: above the row at `index`, indented for `level`. */

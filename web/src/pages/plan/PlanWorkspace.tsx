@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useClaimActions } from '../../actions/claimActions.ts'
 import { type NodeActions, useNodeActions } from '../../actions/nodeActions.ts'
+import { forSelection } from '../../actions/selectedActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
 import { useWatchAction } from '../../actions/watchAction.ts'
 import { configQuery } from '../../data/auth.ts'
@@ -84,6 +85,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   }, [ownActions, claimActions, hasAi, canEdit])
   const bulk = useBulkActions(plan.id, nodes, actions)
   const selection = useSelection(nodes)
+  const viewActions = useMemo(() => forSelection(actions, bulk, selection), [actions, bulk, selection])
   const filter = usePlanFilter()
   const watches = useWatches(plan.id)
   useWatchedFilter(filter, watches)
@@ -275,7 +277,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                   <PlanTree
                     plan={plan}
                     nodes={nodes}
-                    actions={actions}
+                    actions={viewActions}
                     bulk={bulk}
                     selection={selection}
                     branchId={branchId}
@@ -300,7 +302,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                         ref={connectGraph}
                         plan={plan}
                         nodes={nodes}
-                        actions={actions}
+                        actions={viewActions}
                         bulk={bulk}
                         selection={selection}
                         bar={coversGraph ? null : bulkBar}

@@ -1,6 +1,7 @@
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { NodeActionWays } from '../../../actions/nodeActionTable.ts'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
+import type { Selection } from '../../../view-state/selection.ts'
 import { NodeActionsMenu } from '../../node-dialogs/NodeActionsMenu.tsx'
 import type { Point } from '../layout/geometry.ts'
 
@@ -15,6 +16,7 @@ export interface NodeMenuProps {
   actions: NodeActions
   menu: OpenNodeMenu
   ways: NodeActionWays
+  selection: Selection
   canEdit: boolean
   /** Returns the focus to the card. */
   onFocus: (id: string) => void

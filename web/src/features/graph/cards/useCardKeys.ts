@@ -101,10 +101,7 @@ export function useCardKeys({
       },
       onComplete: (id) => {
         const node = nodes.get(id)
-        if (!node) return
-        const status = toggled(node.status)
-        if (options.picked.has(id) && options.picked.size > 1) void bulk.run(options.picked, { kind: 'status', status })
-        else actions.setStatus(id, status)
+        if (node) actions.setStatus(id, toggled(node.status))
       },
     })
     if (isMeant) event.preventDefault()

@@ -1,0 +1,89 @@
+import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
+import { nodesApi } from '@cairn/contract/api/nodes'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakePlan } from '../../test/fakePlan.ts'
+import { open, row } from '../../test/planTree.ts'
+import { inWideWindow } from '../../test/wideWindow.ts'
+
+inWideWindow()
+
+/** Opens a plan and selects nodes by Ctrl and click. */
+async function openSelected(...titles: string[]) {
+  const plan = new FakePlan('Maps\n  Paper\nTents\nRopes\nFood')
+  const app = await open(plan)
+  await app.user.keyboard('{Control>}')
+  for (const title of titles) await app.user.click(await row(title))
+  await app.user.keyboard('{/Control}')
+  await screen.findByText(`${titles.length} selected`)
+  return { plan, ...app }
+}
+
+it('offers the actions for all selected nodes in the menu of one of them', async () => {
+  const { plan, user } = await openSelected('Tents', 'Ropes')
+
+  await user.click(within(await row('Ropes')).getByRole('button', { name: /^Actions/ }))
+  const menu = within(await screen.findByRole('menu'))
+  expect(menu.getByText('2 nodes selected')).toBeTruthy()
+  const items = menu.getAllByRole('menuitem').map((item) => item.textContent)
+  expect(items).toEqual(['Status', 'Move to…', 'Duplicate', 'DeleteDel'])
+  await user.click(screen.getByRole('menuitem', { name: /^Delete/ }))
+
+  await waitFor(() => expect(plan.outline).toEqual(['Maps', '  Paper', 'Food']))
+})
+
+it('acts on one node in the menu of a node that is not selected', async () => {
+  const { plan, user } = await openSelected('Tents', 'Ropes')
+
+  await user.click(within(await row('Food')).getByRole('button', { name: /^Actions/ }))
+  expect(await screen.findByRole('menuitem', { name: /^Rename/ })).toBeTruthy()
+  await user.click(screen.getByRole('menuitem', { name: /^Delete/ }))
+
+  await waitFor(() => expect(plan.outline).toEqual(['Maps', '  Paper', 'Tents', 'Ropes']))
+})
+
+it('completes all selected nodes by the status circle of one of them', async () => {
+  const { plan, user } = await openSelected('Tents', 'Ropes')
+
+  await user.click(within(await row('Tents')).getByRole('button', { name: 'Completed' }))
+
+  await waitFor(() => expect(plan.node('Ropes').status).toBe('completed'))
+  expect(plan.node('Tents').status).toBe('completed')
+  expect(plan.api.sentTo(nodesApi.setStatus)).toEqual([])
+})
+
+it('moves all selected nodes to the node that is chosen', async () => {
+  const { plan, user } = await openSelected('Tents', 'Ropes')
+
+  await user.click(within(await row('Tents')).getByRole('button', { name: /^Actions/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Move to/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Move 2 nodes' })
+  await user.click(within(dialog).getByRole('option', { name: /^Food/ }))
+
+  await waitFor(() => expect(plan.api.sentTo(nodeBulkApi.bulk)).toHaveLength(1))
+  expect(plan.api.sentTo(nodeBulkApi.bulk)[0]?.body).toEqual({
+    node_ids: [plan.node('Tents').id, plan.node('Ropes').id],
+    parent_id: plan.node('Food').id,
+  })
+})
+
+it.each([
+  ['ArrowUp', ['Tents', 'Ropes', 'Maps', '  Paper', 'Food']],
+  ['ArrowDown', ['Maps', '  Paper', 'Food', 'Tents', 'Ropes']],
+  ['ArrowRight', ['Maps', '  Paper', '  Tents', '  Ropes', 'Food']],
+])('moves selected siblings together by Alt+%s, in their order', async (key, outline) => {
+  const { plan, user } = await openSelected('Ropes', 'Tents')
+
+  await user.keyboard(`{Alt>}{${key}}{/Alt}`)
+
+  await waitFor(() => expect(plan.outline).toEqual(outline))
+})
+
+it('moves no nodes of different parents by key', async () => {
+  const { plan, user } = await openSelected('Paper', 'Ropes')
+
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+
+  await screen.findByText('Only nodes of the same parent can be moved by key together')
+  expect(plan.api.sentTo(nodeBulkApi.bulk)).toEqual([])
+})
