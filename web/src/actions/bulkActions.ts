@@ -165,6 +165,7 @@ function sentence(nodes: PlanNodes, ids: readonly string[], action: BulkAction):
         ? `Due date of ${many} removed`
         : `Due date of ${many} set to ${dayLabel(action.due_date)}`
     case 'move': {
+      if (ids.every((id) => nodes.get(id)?.parent_id === action.parent_id)) return `${many} moved`
       const parent = action.parent_id === null ? undefined : nodes.get(action.parent_id)
       return `${many} moved ${parent ? `to “${shorten(titleOf(parent), 60)}”` : 'to the top level'}`
     }

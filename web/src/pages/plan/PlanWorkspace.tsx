@@ -143,7 +143,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const connectGraph = useCallback(
     (handle: GraphHandle | null) => {
       graph.current = handle
-      restoreFocus()
+      if (handle) restoreFocus()
     },
     [restoreFocus],
   )

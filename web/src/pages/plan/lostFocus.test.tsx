@@ -101,4 +101,11 @@ it('keeps the focus on the node when the layout changes', async () => {
   await user.keyboard('t')
   await waitFor(() => expect(focused()).toBe('Tents'))
   expect(document.activeElement?.getAttribute('role')).toBe('treeitem')
+
+  await user.keyboard('d')
+  await waitFor(() => expect(screen.getAllByRole('article').length).toBeGreaterThan(0))
+  expect(document.activeElement?.getAttribute('role')).toBe('treeitem')
+  await user.keyboard('g')
+  await waitFor(() => expect(screen.queryByRole('treeitem')).toBeNull())
+  await waitFor(() => expect(nodeAt(document.activeElement)).not.toBeNull())
 })
