@@ -120,7 +120,13 @@ export function PlansPage() {
           )}
           {shown.length === 0 && !hasNextPage && (
             <EmptyState icon={<SearchX size={20} />} title="No plans found" text="Try adjusting your search or filters">
-              <Button size="sm" onClick={() => change(EVERYTHING)}>
+              <Button
+                size="sm"
+                onClick={() => {
+                  change(EVERYTHING)
+                  search.current?.focus()
+                }}
+              >
                 Clear filters
               </Button>
             </EmptyState>

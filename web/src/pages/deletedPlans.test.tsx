@@ -52,11 +52,13 @@ it('deletes a plan in the trash permanently after one confirmation', async () =>
 
   await user.click(await screen.findByRole('button', { name: 'Delete Alpha permanently' }))
   await user.click(screen.getByRole('button', { name: 'Keep' }))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Delete Alpha permanently')
   expect(api.sentTo(plansApi.purge)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Delete Alpha permanently' }))
   await user.click(screen.getByRole('button', { name: 'Delete permanently' }))
 
-  await screen.findByText('No deleted plans')
+  const empty = await screen.findByText('No deleted plans')
+  await waitFor(() => expect(document.activeElement).toBe(empty.parentElement))
 })
 
 it('shows why deleted plans could not be loaded or restored', async () => {

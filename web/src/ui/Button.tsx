@@ -1,5 +1,5 @@
 import { Slot } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'
 
@@ -34,6 +34,10 @@ interface Props extends ComponentProps<'button'> {
   asChild?: boolean
 }
 
+/** Whether a button is busy, or the click is the second one of a double click on a button that can be busy. */
+export const isIgnored = ({ detail }: Pick<MouseEvent, 'detail'>, busy: boolean | undefined): boolean =>
+  busy || (busy === false && detail > 1)
+
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -61,7 +65,7 @@ export function Button({
       aria-busy={busy || undefined}
       // Preventing the click also prevents a second submission by Enter.
       onClick={(event) => {
-        if (busy || (busy === false && event.detail > 1)) event.preventDefault()
+        if (isIgnored(event, busy)) event.preventDefault()
         else onClick?.(event)
       }}
       {...rest}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { isIgnored } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'
 
@@ -9,11 +10,11 @@ interface Props extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'
   size?: 'sm' | 'md'
   /** For toggles: announced and styled as pressed. */
   pressed?: boolean
-  /** Shows a spinner and ignores clicks. Unlike `disabled`, keeps the focus. */
+  /** Like `busy` of `Button`. */
   busy?: boolean
 }
 
-export function IconButton({ label, icon, size = 'md', pressed, busy = false, className, onClick, ...rest }: Props) {
+export function IconButton({ label, icon, size = 'md', pressed, busy, className, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
@@ -22,7 +23,10 @@ export function IconButton({ label, icon, size = 'md', pressed, busy = false, cl
       aria-pressed={pressed}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={(event) => {
+        if (isIgnored(event, busy)) event.preventDefault()
+        else onClick?.(event)
+      }}
       className={cx(
         'inline-flex shrink-0 items-center justify-center rounded-6 text-muted transition-colors',
         'not-disabled:not-aria-busy:hover:bg-hover not-disabled:not-aria-busy:hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',

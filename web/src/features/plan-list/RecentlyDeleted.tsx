@@ -2,10 +2,11 @@ import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { ListedPlan } from '@cairn/contract/api/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { trashQuery, usePurgePlan, useRestorePlan } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { shortDateTime } from '../../lib/relativeTime.ts'
+import { useFocusWhenRemoved } from '../../lib/useFocusWhenRemoved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -45,6 +46,7 @@ export function RecentlyDeleted() {
 }
 
 function Trash() {
+  const list = useRef<HTMLDivElement>(null)
   const { data: plans, error, refetch } = useQuery(trashQuery)
   if (error)
     return (
@@ -56,20 +58,26 @@ function Trash() {
       </Notice>
     )
   if (!plans) return <LoadingView text="Loading..." />
-  if (plans.length === 0) return <p className="py-8 text-center text-muted">No deleted plans</p>
   return (
-    <ul aria-label="Deleted plans" className="divide-y divide-line">
-      {plans.map((plan) => (
-        <TrashedPlan key={plan.id} plan={plan} />
-      ))}
-    </ul>
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {plans.length === 0 && <p className="py-8 text-center text-muted">No deleted plans</p>}
+      {plans.length > 0 && (
+        <ul aria-label="Deleted plans" className="divide-y divide-line">
+          {plans.map((plan) => (
+            <TrashedPlan key={plan.id} plan={plan} list={list} />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
-function TrashedPlan({ plan }: { plan: ListedPlan }) {
+function TrashedPlan({ plan, list }: { plan: ListedPlan; list: RefObject<HTMLElement | null> }) {
+  useFocusWhenRemoved(list)
   const restore = useRestorePlan()
   const purge = usePurgePlan()
   const [isAsking, setAsking] = useState(false)
+  const [wasAsked, setAsked] = useState(false)
   const deleteForGood = () => {
     purge.mutateAsync(plan.id).catch((error: unknown) => toast.error(messageOf(error, 'Failed to delete plan')))
   }
@@ -105,7 +113,11 @@ function TrashedPlan({ plan }: { plan: ListedPlan }) {
             size="sm"
             label={`Delete ${plan.title} permanently`}
             icon={<Trash2 size={15} aria-hidden />}
-            onClick={() => setAsking(true)}
+            autoFocus={wasAsked}
+            onClick={() => {
+              setAsking(true)
+              setAsked(true)
+            }}
           />
           <Button size="sm" busy={restore.isPending} onClick={takeBack} aria-label={`Restore ${plan.title}`}>
             Restore

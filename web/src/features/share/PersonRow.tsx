@@ -2,10 +2,11 @@ import type { Collaborator } from '@cairn/contract/api/collaborators'
 import type { Person } from '@cairn/contract/api/common'
 import { canManageCollaborator, type PlanRole } from '@cairn/contract/rules/permissions'
 import { Check, Copy, Mail, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useCollaborators } from '../../data/collaborators.ts'
 import { ROLE_LABEL } from '../../display/roles.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useFocusWhenRemoved } from '../../lib/useFocusWhenRemoved.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -32,10 +33,12 @@ interface Props {
   planId: string
   person: Collaborator
   me: { id: string; role: PlanRole }
+  list: RefObject<HTMLElement | null>
 }
 
 /** A collaborator or a pending invitation. Role and removal are shown only to those who may change them. */
-export function PersonRow({ planId, person, me }: Props) {
+export function PersonRow({ planId, person, me, list }: Props) {
+  useFocusWhenRemoved(list)
   const { setRole, remove, renew } = useCollaborators(planId)
   // A pending invitation is addressed by its own id.
   const id = person.user_id ?? person.id

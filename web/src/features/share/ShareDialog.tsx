@@ -1,6 +1,7 @@
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { collaboratorsQuery } from '../../data/collaborators.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
@@ -18,6 +19,7 @@ export function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void
   const people = useQuery(collaboratorsQuery(plan.id))
   const mayShare = can(plan.role, 'plan.share')
   const list = people.data
+  const rows = useRef<HTMLUListElement>(null)
   const taken = list
     ? [
         { email: list.owner.email, isInvited: false },
@@ -39,10 +41,16 @@ export function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void
       )}
       {list && (
         <>
-          <ul aria-label="People with access" className="flex flex-col gap-0.5">
+          <ul ref={rows} tabIndex={-1} aria-label="People with access" className="flex flex-col gap-0.5 outline-none">
             <OwnerRow owner={list.owner} isMe={list.owner.id === myId} />
             {list.collaborators.map((person) => (
-              <PersonRow key={person.id} planId={plan.id} person={person} me={{ id: myId, role: plan.role }} />
+              <PersonRow
+                key={person.id}
+                planId={plan.id}
+                person={person}
+                me={{ id: myId, role: plan.role }}
+                list={rows}
+              />
             ))}
           </ul>
           {list.collaborators.length === 0 && (
