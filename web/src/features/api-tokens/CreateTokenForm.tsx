@@ -87,7 +87,15 @@ export function CreateTokenForm({ create, onCancel }: Props) {
         </Field>
         {expiry === 'day' && (
           <Field label="Expires on" error={wrong.day}>
-            <TextInput type="date" max="9999-12-31" value={day} onChange={(event) => setDay(event.target.value)} />
+            <TextInput
+              type="date"
+              max="9999-12-31"
+              value={day}
+              onChange={(event) => {
+                setDay(event.target.value)
+                setWrong(({ name: missing }) => (missing ? { name: missing } : {}))
+              }}
+            />
           </Field>
         )}
       </div>

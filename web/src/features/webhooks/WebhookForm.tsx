@@ -53,6 +53,8 @@ function wrongUrl(url: string): { url?: string } {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? {} : { url: NOT_HTTPS }
 }
 
+const withoutKinds = ({ url }: { url?: string }) => (url ? { url } : {})
+
 interface FormProps {
   initial: Pick<Webhook, 'url' | 'kinds'>
   label: string
@@ -70,6 +72,7 @@ export function WebhookForm({ initial, label, busy, error, failure, onCancel, on
   const [choice, setChoice] = useState<'all' | 'some'>(initial.kinds === null ? 'all' : 'some')
   const [kinds, setKinds] = useState<ReadonlySet<EventKind>>(new Set(initial.kinds))
   const [wrong, setWrong] = useState<{ url?: string; kinds?: string }>({})
+  const [sentUrl, setSentUrl] = useState<string | null>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -80,11 +83,15 @@ export function WebhookForm({ initial, label, busy, error, failure, onCancel, on
     }
     setWrong(found)
     if (Object.keys(found).length > 0) return
+    setSentUrl(url)
     onSubmit({ url: url.trim(), kinds: choice === 'all' ? null : [...kinds] })
   }
-  const refused = error && isInvalid(error) ? (isPlain(url) ? NOT_HTTPS : messageOf(error, failure)) : undefined
-  const toggle = (kind: EventKind) =>
+  const isRefused = error && isInvalid(error) && url === sentUrl
+  const refused = isRefused ? (isPlain(url) ? NOT_HTTPS : messageOf(error, failure)) : undefined
+  const toggle = (kind: EventKind) => {
+    setWrong(withoutKinds)
     setKinds((now) => new Set(now.has(kind) ? [...now].filter((other) => other !== kind) : [...now, kind]))
+  }
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -95,10 +102,22 @@ export function WebhookForm({ initial, label, busy, error, failure, onCancel, on
           maxLength={LIMITS.url}
           placeholder="https://example.com/webhooks"
           value={url}
-          onChange={(event) => setUrl(event.target.value)}
+          onChange={(event) => {
+            setUrl(event.target.value)
+            setWrong(({ kinds: none }) => (none ? { kinds: none } : {}))
+          }}
         />
       </Field>
-      <RadioCards legend="Events" name="events" value={choice} options={CHOICES} onChange={setChoice} />
+      <RadioCards
+        legend="Events"
+        name="events"
+        value={choice}
+        options={CHOICES}
+        onChange={(next) => {
+          setChoice(next)
+          setWrong(withoutKinds)
+        }}
+      />
       {choice === 'some' && (
         <fieldset className="grid max-h-60 grid-cols-1 gap-x-4 overflow-y-auto rounded-6 border border-line p-3 sm:grid-cols-2">
           <legend className="sr-only">Selected events</legend>

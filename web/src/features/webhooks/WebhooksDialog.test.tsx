@@ -192,6 +192,9 @@ it.each([
   expect((await screen.findByRole('alert')).textContent).toBe(error)
   expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBe('true')
   expect(api.sentTo(webhooksApi.create)).toHaveLength(calls)
+
+  await user.type(screen.getByLabelText('URL'), '2')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('shows at the events that none is selected, and other failures apart from the fields', async () => {
@@ -209,6 +212,7 @@ it('shows at the events that none is selected, and other failures apart from the
   expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBeNull()
 
   await user.click(screen.getByRole('radio', { name: /^All events/ }))
+  expect(screen.queryByRole('alert')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Create webhook' }))
   expect(await screen.findByText('A plan can have at most 10 webhooks.')).toBeTruthy()
   expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBeNull()
