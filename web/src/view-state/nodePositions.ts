@@ -102,6 +102,23 @@ export function rememberNodePositions(planId: string, before: NodePositions, aft
   })
 }
 
+/** Calls `onMove` with what another tab changes, to be applied to the positions here. Returns a function that stops it. */
+export function watchNodePositions(
+  planId: string,
+  onMove: (move: (now: NodePositions) => NodePositions) => void,
+): () => void {
+  const handleStored = ({ key, oldValue, newValue }: StorageEvent) => {
+    if (key !== keyOf(planId)) return
+    const [before, after] = [parsePositions(oldValue), parsePositions(newValue)]
+    const changed = Object.keys({ ...before, ...after }).filter(
+      (id) => before[id]?.x !== after[id]?.x || before[id]?.y !== after[id]?.y,
+    )
+    onMove((now) => withPositionsOf(changed, now, after))
+  }
+  window.addEventListener('storage', handleStored)
+  return () => window.removeEventListener('storage', handleStored)
+}
+
 const isPoint = (place: unknown): place is Point =>
   typeof place === 'object' &&
   place !== null &&

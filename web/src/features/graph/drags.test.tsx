@@ -48,6 +48,32 @@ describe('a card that is dragged', () => {
     await waitFor(() => expect(placeOf('Walk')).toEqual(before))
   })
 
+  it('goes where another tab moves it, except while it is dragged here', async () => {
+    const { plan } = await open()
+    const key = `node_positions:${plan.plan.id}`
+    const moveElsewhere = (places: Record<string, { x: number; y: number }>) => {
+      const event = new StorageEvent('storage', {
+        key,
+        oldValue: localStorage.getItem(key),
+        newValue: JSON.stringify(places),
+      })
+      localStorage.setItem(key, JSON.stringify(places))
+      act(() => void window.dispatchEvent(event))
+    }
+    const [walk, train] = [plan.node('Walk').id, plan.node('Train').id]
+
+    moveElsewhere({ [walk]: { x: 40, y: 400 } })
+    await waitFor(() => expect(placeOf('Walk')).toEqual({ x: 40, y: 400 }))
+
+    const { release } = drag(card('Walk'), { x: 60, y: 30 })
+    const dragged = placeOf('Walk')
+    moveElsewhere({ [walk]: { x: 40, y: 400 }, [train]: { x: 90, y: 500 } })
+    await waitFor(() => expect(placeOf('Train')).toEqual({ x: 90, y: 500 }))
+    expect(placeOf('Walk')).toEqual(dragged)
+    release()
+    expect(storedPlaces(plan.plan.id)).toEqual({ [walk]: dragged, [train]: { x: 90, y: 500 } })
+  })
+
   it('stays under the pointer when the wheel has moved the canvas', async () => {
     const { container } = await open()
     const { release } = drag(card('Walk'), { x: 60, y: 30 })

@@ -24,6 +24,7 @@ import {
   recordPositionStep,
   rememberNodePositions,
   undoPositionStep,
+  watchNodePositions,
   watchPositionSteps,
 } from '../../view-state/nodePositions.ts'
 import { extentsOf } from './layout/extents.ts'
@@ -186,6 +187,15 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
   )
   /** The positions before the current drag. */
   const beforeDrag = useRef<NodePositions | null>(null)
+  useEffect(
+    () =>
+      watchNodePositions(viewId, (move) => {
+        latest.current = move(latest.current)
+        if (beforeDrag.current) beforeDrag.current = move(beforeDrag.current)
+        setPlaces(latest.current)
+      }),
+    [viewId],
+  )
   const putPlaces = useCallback(
     (next: NodePositions) => {
       rememberNodePositions(viewId, latest.current, next)
