@@ -210,3 +210,14 @@ it('lists the runs of a plan, and says when there are none', async () => {
   openApp(`/plans/${plan.plan.id}/runs`)
   await screen.findByText('No runs yet')
 })
+
+it('shows no list of runs once the plan is no longer shared with the user', async () => {
+  const { plan, run } = serve()
+  plan.api
+    .on(runsApi.list, () => ({ reply: { runs: [run] } }))
+    .on(plansApi.get, () => ({ status: 404, error: 'Plan not found', code: 'plan_not_found' }))
+  openApp(`/plans/${plan.plan.id}/runs`)
+
+  await screen.findByRole('heading', { name: 'Plan not found' })
+  expect(screen.queryByRole('link', { name: /Claude/ })).toBeNull()
+})

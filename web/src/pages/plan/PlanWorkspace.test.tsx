@@ -2,6 +2,7 @@ import type { ActivityItem } from '@cairn/contract/api/activity'
 import { activityApi } from '@cairn/contract/api/activity'
 import { liveApi } from '@cairn/contract/api/live'
 import { nodesApi } from '@cairn/contract/api/nodes'
+import { webhooksApi } from '@cairn/contract/api/webhooks'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
@@ -224,6 +225,22 @@ describe('Plan Insights', () => {
 
     await screen.findByText('Your role in this plan is now Viewer')
     expect(screen.queryByRole('button', { name: 'Add Node' })).toBeNull()
+  })
+
+  it('closes the webhooks when the role no longer allows them', async () => {
+    const plan = new FakePlan(OUTLINE, { role: 'admin' })
+    plan.api.on(webhooksApi.list, () => ({ reply: [] }))
+    const { user } = await open(plan)
+    await waitFor(() => expect(plan.live.heard.length).toBeGreaterThan(0))
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Webhooks…' }))
+    await screen.findByRole('dialog', { name: 'Webhooks' })
+
+    plan.plan.role = 'editor'
+    const before = { user_id: ME, role: 'admin' } as const
+    act(() => plan.happen('collaborator.changed', null, { before, after: { ...before, role: 'editor' } }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('is replaced by the open node, and S hides it', async () => {
