@@ -8,7 +8,7 @@ import {
   type ParsedOutline,
 } from '@cairn/contract/rules/planOutline'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
-import { mapInTurns, restIfMany } from '../../db/turn.ts'
+import { mapInTurns } from '../../db/turn.ts'
 import type { Problems } from './import.read.ts'
 import { longestIncreasing } from './outline.order.ts'
 
@@ -113,13 +113,10 @@ export async function diffOutline(
     } else parents.set(node.id, wanted)
   })
 
-  await restIfMany(placed)
   const children = childrenOf(parents)
   const levels = levelsOf(parents, children, inFile, byId, problems)
   if (levels === null) return diff
-  await restIfMany(placed)
   arrange(diff, { placed, nodes: plan.nodes, parents, levels, overwritten })
-  await restIfMany(placed)
   diff.missing = missingOf(plan.nodes, { children, inFile, root, exported_at })
   return diff
 }

@@ -16,7 +16,6 @@ import { newId } from '../../base/ids.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { longSnapshot } from '../../db/snapshot.ts'
-import { restIfMany } from '../../db/turn.ts'
 import { type Rewrite, rewriteNodes } from '../nodes/nodes.rewrite.ts'
 import { Problems } from './import.read.ts'
 import { parseInTurns, refuseImport, textOf } from './import.ts'
@@ -66,9 +65,7 @@ export async function changeByOutline(
 
 async function load(ctx: Ctx | WriteCtx, planId: string) {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
-  const nodes = await listOutlineNodes(ctx.db, planId)
-  await restIfMany(nodes)
-  return { plan, nodes: displayOrder(nodes) }
+  return { plan, nodes: displayOrder(await listOutlineNodes(ctx.db, planId)) }
 }
 
 async function compare(
