@@ -74,7 +74,8 @@ interface KeyedCall<T> {
 
 /**
  * Runs the command at most once per key. A repeated call gets the first reply and its status, even if the first one
- * ended the caller's access; a reply with a secret only while the caller has access. 409 `idempotency_key_reused` for a key used with a different body.
+ * ended the caller's access; a reply with a secret only while the caller has access. 409 `idempotency_key_reused` for a
+ * key used with a different body.
  */
 export function runOnce<T>(
   { name, key, route, fingerprint, signer, sealed, status, onRepeat }: KeyedCall<T>,

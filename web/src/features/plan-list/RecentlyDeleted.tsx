@@ -76,8 +76,7 @@ function TrashedPlan({ plan, list }: { plan: ListedPlan; list: RefObject<HTMLEle
   useFocusWhenRemoved(list)
   const restore = useRestorePlan()
   const purge = usePurgePlan()
-  const [isAsking, setAsking] = useState(false)
-  const [wasAsked, setAsked] = useState(false)
+  const [asking, setAsking] = useState<'never' | 'now' | 'done'>('never')
   const deleteForGood = () => {
     purge.mutateAsync(plan.id).catch((error: unknown) => toast.error(messageOf(error, 'Failed to delete plan')))
   }
@@ -98,9 +97,9 @@ function TrashedPlan({ plan, list }: { plan: ListedPlan; list: RefObject<HTMLEle
           {plan.deleted_at !== null && ` · deleted ${shortDateTime(plan.deleted_at)}`}
         </span>
       </div>
-      {isAsking ? (
+      {asking === 'now' ? (
         <>
-          <Button size="sm" variant="ghost" autoFocus onClick={() => setAsking(false)}>
+          <Button size="sm" variant="ghost" autoFocus onClick={() => setAsking('done')}>
             Keep
           </Button>
           <Button size="sm" variant="danger" busy={purge.isPending} onClick={deleteForGood}>
@@ -113,11 +112,8 @@ function TrashedPlan({ plan, list }: { plan: ListedPlan; list: RefObject<HTMLEle
             size="sm"
             label={`Delete ${plan.title} permanently`}
             icon={<Trash2 size={15} aria-hidden />}
-            autoFocus={wasAsked}
-            onClick={() => {
-              setAsking(true)
-              setAsked(true)
-            }}
+            autoFocus={asking === 'done'}
+            onClick={() => setAsking('now')}
           />
           <Button size="sm" busy={restore.isPending} onClick={takeBack} aria-label={`Restore ${plan.title}`}>
             Restore

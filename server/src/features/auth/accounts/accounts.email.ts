@@ -51,7 +51,8 @@ export async function cancelEmailChange(ctx: WriteCtx): Promise<void> {
 
 /**
  * Sets the new, verified address and accepts its invitations; links mailed to the old one are void. 400
- * `invalid_token`, `already_verified` if the link was used before, 403 `other_account` for a link of another account, 409 `already_exists`.
+ * `invalid_token`, `already_verified` if the link was used before, 403 `other_account` for a link of another account, 409
+ * `already_exists`.
  */
 export async function confirmEmail(ctx: WriteCtx, app: AccountServices, token: string): Promise<UserRow> {
   const link = await findValidOneTimeToken(ctx.db, 'email', token, ctx.now)

@@ -59,7 +59,10 @@ export async function findValidOneTimeToken(
   return isAlive(row, purpose, now) ? row : null
 }
 
-/** Remembers a used token of a verification or a change of the email until it would have expired, so opening its link again is not an error. */
+/**
+ * Remembers a used token of a verification or a change of the email until it would have expired, so opening its link
+ * again is not an error.
+ */
 export const rememberVerified = (tx: Tx, { token_hash, user_id, expires_at }: OneTimeTokenRow): Promise<void> =>
   insertOneTimeToken(tx, { token_hash, purpose: 'verified', user_id, data: '{}', expires_at })
 
