@@ -72,7 +72,7 @@ export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeAc
 }
 
 /** The nodes that an action applies to, in tree order. The root is excluded unless the action allows it. */
-function targetsOf(nodes: PlanNodes, ids: Iterable<string>, { kind }: BulkAction): string[] {
+export function targetsOf(nodes: PlanNodes, ids: Iterable<string>, { kind }: { kind: BulkAction['kind'] }): string[] {
   const chosen = new Set(ids)
   if (kind !== 'status' && kind !== 'due' && kind !== 'assign' && kind !== 'unassign')
     chosen.delete(nodes.structure.rootId ?? '')

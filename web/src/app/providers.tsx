@@ -27,13 +27,19 @@ const readUnanswered = (client: QueryClient) =>
     predicate: ({ state: { status, error } }) => status === 'error' && error instanceof ApiError && error.status === 0,
   })
 
+/** Removes what was read as another user. What everyone may read stays, so that pages without a session don't reload. */
+function removePersonal(client: QueryClient): void {
+  client.getMutationCache().clear()
+  client.removeQueries({ predicate: ({ meta }) => meta?.isPublic !== true })
+}
+
 /** After a change, replies that were requested before it are out of date. */
 const dropEarlyAfterChanges = (client: QueryClient) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'invalidate') dropEarly()
   })
 
-/** Provides the query cache. Clears it when the user signs out or another user signs in. */
+/** Provides the query cache. Personal replies leave it when the user signs out or another user signs in. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient)
   // Pages without a theme toggle follow the system and other tabs too.
@@ -42,7 +48,7 @@ export function Providers({ children }: { children: ReactNode }) {
     let userId = getSession()?.user.id
     return watchSession(() => {
       const next = getSession()?.user.id
-      if (next !== userId) client.clear()
+      if (next !== userId) removePersonal(client)
       userId = next
     })
   }, [client])

@@ -11,6 +11,7 @@ const DEMO = { email: 'demo@example.com', password: 'Demo123456!' } as const
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call(authApi.config, { signal }),
+  meta: { isPublic: true },
   staleTime: Number.POSITIVE_INFINITY,
 })
 

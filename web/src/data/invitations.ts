@@ -7,6 +7,7 @@ export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => call(invitationsApi.read, { params: { token }, signal }),
+    meta: { isPublic: true },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

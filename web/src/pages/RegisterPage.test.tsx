@@ -4,7 +4,7 @@ import { plansApi } from '@cairn/contract/api/plans'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
-import { makeConfig, makeId, makeLoginReply } from '../test/make.ts'
+import { makeConfig, makeId, makeLoginReply, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 
 const serve = () =>
@@ -140,6 +140,21 @@ describe('an invitation link', () => {
     expect(api.sentTo(authApi.register)[0]?.body).toMatchObject({ email: 'ana@example.com', invitation: 'abc' })
     await act(() => vi.advanceTimersByTimeAsync(2000))
     await waitFor(() => expect(here()).toBe(`/plans/${PLAN_ID}`))
+  })
+
+  it('keeps what was typed when a user signs in in another tab', async () => {
+    const api = serveInvitation()
+    const { user } = await openRegister('/register?invitation=abc')
+    await fillIn(user, { 'Full name': 'Ana Ruiz', Password: 'Secret123' })
+
+    act(() => {
+      localStorage.setItem('auth_session', JSON.stringify(makeSession()))
+      window.dispatchEvent(new StorageEvent('storage', { key: 'auth_session' }))
+    })
+
+    expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ana Ruiz')
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('Secret123')
+    expect(api.sentTo(invitationsApi.read)).toHaveLength(1)
   })
 
   it('asks a user signed in with the invited email, and opens the plan', async () => {

@@ -244,7 +244,13 @@ export function GraphCanvas({
       )}
       {pinned && path.shown && <PathBar title={titleOf(pinned)} path={path.shown} onClose={path.unpin} />}
       {hasFilterBar && emphasis.matches && !pinned && (
-        <FilterBar count={emphasis.matches.size} onClear={() => filter.set(NO_FILTER)} />
+        <FilterBar
+          count={emphasis.matches.size}
+          onClear={() => {
+            filter.set(NO_FILTER)
+            cards.hold()
+          }}
+        />
       )}
       <GraphControls
         layout={scene.layout}

@@ -20,6 +20,7 @@ it('a filter dims cards that do not match, half those of ancestors, and says how
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(dimmed('graph-dimmed')).toEqual([]))
   expect(screen.queryByText('1 match')).toBeNull()
+  expect(screen.getByRole('region', { name: 'Plan graph' }).contains(document.activeElement)).toBe(true)
 })
 
 it('the menu of a card focuses on its branch, which keeps its own collapsed branches', async () => {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { BulkActions } from '../../actions/bulkActions.ts'
+import { type BulkActions, targetsOf } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
@@ -12,6 +12,7 @@ interface Props {
   nodes: PlanNodes
   actions: NodeActions
   bulk: BulkActions
+  /** The chosen nodes. The root stays, and children follow their parent. */
   ids: readonly string[]
   onClose: () => void
   /** Called before the dialog closes. */
@@ -19,7 +20,8 @@ interface Props {
 }
 
 /** Moves nodes to the end of another node's children without dragging. */
-export function MoveDialog({ nodes, actions, bulk, ids, onClose, onMoved }: Props) {
+export function MoveDialog({ nodes, actions, bulk, ids: chosen, onClose, onMoved }: Props) {
+  const ids = useMemo(() => targetsOf(nodes, chosen, { kind: 'move' }), [nodes, chosen])
   // The picker skips children of excluded nodes, so this excludes whole subtrees.
   const isExcluded = useMemo(() => {
     const moving = new Set(ids)

@@ -68,6 +68,7 @@ export function PlanTree({
   const { onBranch, onSelect, onLink, onAdd } = props
   const tree = useTree(plan.id, nodes, { branchId, filter })
   const list = useRef<ListHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
   const tools = useTools({
@@ -81,6 +82,7 @@ export function PlanTree({
     <TreeContext value={tools}>
       <section aria-label="Plan Structure" className="@container flex min-h-0 flex-1 flex-col bg-surface">
         <TreeHeader
+          search={search}
           nodes={nodes}
           branchId={branchId}
           filter={tree.filter}
@@ -98,7 +100,13 @@ export function PlanTree({
         )}
         {tree.rows.length === 0 && tree.filtering && (
           <EmptyState icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
-            <Button size="sm" onClick={() => tree.controls.setFilter(NO_FILTER)}>
+            <Button
+              size="sm"
+              onClick={() => {
+                tree.controls.setFilter(NO_FILTER)
+                search.current?.focus()
+              }}
+            >
               Clear filters
             </Button>
           </EmptyState>

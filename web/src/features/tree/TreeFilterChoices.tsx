@@ -1,5 +1,5 @@
 import { CalendarClock, CalendarX, CirclePlay, Eye, Hand, Hourglass, UserRound, UserRoundX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { STATUS_CHOICES, TYPE_CHOICES } from '../../display/nodeDisplay.tsx'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -38,8 +38,9 @@ export function TreeFilterChoices({ filter, onChange }: FilterProps) {
         icon: <Avatar name={name} src={avatar_url} size="sm" />,
       })),
   ]
+  const choices = useRef<HTMLDivElement>(null)
   return (
-    <>
+    <div ref={choices} tabIndex={-1} className="outline-none">
       <Choices
         legend="Status"
         options={STATUS_CHOICES}
@@ -87,11 +88,18 @@ export function TreeFilterChoices({ filter, onChange }: FilterProps) {
         onChange={(next) => onChange({ ...filter, watched: next.size > 0 })}
       />
       {countChosen(filter) > 0 && (
-        <Button size="sm" className="mt-3 w-full" onClick={() => onChange({ ...NO_FILTER, search: filter.search })}>
+        <Button
+          size="sm"
+          className="mt-3 w-full"
+          onClick={() => {
+            onChange({ ...NO_FILTER, search: filter.search })
+            choices.current?.focus()
+          }}
+        >
           Clear filters
         </Button>
       )}
-    </>
+    </div>
   )
 }
 

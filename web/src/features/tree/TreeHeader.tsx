@@ -1,6 +1,6 @@
 import { planProgress } from '@cairn/contract/rules/progress'
 import { ChevronsDownUp, ChevronsUpDown, LayoutList, Plus, Search, X } from 'lucide-react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, type RefObject, useLayoutEffect } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
@@ -17,6 +17,8 @@ import { TreeFilterMenu } from './TreeFilterMenu.tsx'
 import type { TreeControls } from './useTree.ts'
 
 interface Props {
+  /** The search box. */
+  search: RefObject<HTMLInputElement | null>
   nodes: PlanNodes
   /** The branch to count, or null for the whole plan. */
   branchId: string | null
@@ -32,6 +34,7 @@ interface Props {
 
 /** Title, progress and counters of the tree, with search and filters. */
 export const TreeHeader = memo(function TreeHeader({
+  search,
   nodes,
   branchId,
   filter,
@@ -82,7 +85,11 @@ export const TreeHeader = memo(function TreeHeader({
             </dl>
           </div>
           <div className="flex items-center gap-1 @max-[900px]:-mr-2 @max-[900px]:w-[calc(100%+0.5rem)] @min-[900px]:w-96">
-            <SearchBox value={filter.search} onChange={(search) => controls.setFilter({ ...filter, search })} />
+            <SearchBox
+              ref={search}
+              value={filter.search}
+              onChange={(search) => controls.setFilter({ ...filter, search })}
+            />
             <TreeFilterMenu filter={filter} onChange={controls.setFilter} />
             <IconButton
               label="Expand all"
@@ -120,9 +127,14 @@ function Counter({ label, value, dot }: { label: string; value: number; dot: str
   )
 }
 
+interface SearchBoxProps {
+  ref: RefObject<HTMLInputElement | null>
+  value: string
+  onChange: (text: string) => void
+}
+
 /** Ctrl/Cmd+F focuses this instead of the browser's search, which only finds rendered rows. Escape clears it. */
-function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
+function SearchBox({ ref: input, value, onChange }: SearchBoxProps) {
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (!isPressed(event, `${MOD} F`)) return
@@ -135,7 +147,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
-  }, [])
+  }, [input])
   return (
     <TextInput
       ref={input}

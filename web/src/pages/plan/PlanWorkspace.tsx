@@ -1,7 +1,7 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useClaimActions } from '../../actions/claimActions.ts'
@@ -19,7 +19,6 @@ import { RemoteChanges, RemoteChangesContext } from '../../data/remoteChanges.ts
 import { useWatches } from '../../data/watches.ts'
 import { BranchBar } from '../../features/branch/BranchBar.tsx'
 import { BulkBar } from '../../features/bulk/BulkBar.tsx'
-import type { GraphHandle } from '../../features/graph/useGraphCommands.ts'
 import { InsightsPanel } from '../../features/insights/InsightsPanel.tsx'
 import { PlanHeader } from '../../features/plan-header/PlanHeader.tsx'
 import { PlanMenu } from '../../features/plan-header/PlanMenu.tsx'
@@ -52,6 +51,7 @@ import { usePlanCommands } from './planCommands.tsx'
 import { showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
 import { OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { useWorkspaceFocus } from './workspaceFocus.ts'
 import { useWorkspaceView } from './workspaceView.ts'
 
 // The largest parts of the workspace. Not every visit shows them.
@@ -120,33 +120,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
       }),
   })
   useRoleChangeToast(plan.role)
-  /** The node whose row gets the focus. Without a tree its card gets it. */
-  const [focused, setFocused] = useState<{ id: string } | null>(null)
-  const graph = useRef<GraphHandle>(null)
-  const focusNode = (id: string) => {
-    setFocused({ id })
-    if (layout === 'graph') graph.current?.focus(id)
-    else graph.current?.show(id)
-  }
-
-  const { leftNode } = view
-  const restoreFocus = useCallback(() => {
-    const id = leftNode.current
-    if (id === null || (layout === 'graph' && !graph.current)) return
-    leftNode.current = null
-    if (document.activeElement !== document.body) return
-    if (layout === 'graph') graph.current?.focus(id)
-    else setFocused({ id })
-  }, [layout, leftNode])
-  useEffect(restoreFocus, [restoreFocus])
-  // The canvas may appear later, because its code is loaded separately.
-  const connectGraph = useCallback(
-    (handle: GraphHandle | null) => {
-      graph.current = handle
-      if (handle) restoreFocus()
-    },
-    [restoreFocus],
-  )
+  const { row, focusRow, focusNode, graph, connectGraph } = useWorkspaceFocus(view)
 
   /** Goes to the first of the nodes that is there. */
   const showNodes = (ids: readonly string[]) => {
@@ -156,11 +130,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
 
   const openCreate = useCallback(() => setDialog({ kind: 'create', under: branchId }), [branchId])
   const addChild = useCallback((under: string) => setDialog({ kind: 'create', under }), [])
-  const moveNodes = useCallback(
-    // The root cannot be moved.
-    (ids: readonly string[]) => setDialog({ kind: 'move', ids: ids.filter((id) => id !== nodes.structure.rootId) }),
-    [nodes],
-  )
+  const moveNodes = useCallback((ids: readonly string[]) => setDialog({ kind: 'move', ids }), [])
   const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
   const linkNode = useCallback((id: string) => setDialog({ kind: 'link', id }), [])
   const select = useCallback(
@@ -178,7 +148,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const fillFromTemplate = async (template: PlanTemplate) => {
     await actions.applyTemplate(template)
     const { rootId } = nodes.structure
-    if (rootId !== null) setFocused({ id: rootId })
+    if (rootId !== null) focusRow(rootId)
   }
   const setWatch = useWatchAction(plan.id)
   const navigate = useNavigate()
@@ -284,7 +254,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                     onBranch={focus.enter}
                     filter={filter}
                     selectedId={selectedId}
-                    focus={focused}
+                    focus={row}
                     hasDetails={options.details}
                     onDetails={setDetails}
                     onSelect={select}

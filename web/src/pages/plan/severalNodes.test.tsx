@@ -52,6 +52,26 @@ it('completes all selected nodes by the status circle of one of them', async () 
   expect(plan.api.sentTo(nodesApi.setStatus)).toEqual([])
 })
 
+it('leaves the root in place when it is one of the nodes to move, and counts the others', async () => {
+  const plan = new FakePlan('Trip\n  Tents\n  Ropes\n    Knots\n  Food')
+  plan.node('Trip').node_type = 'root'
+  const { user } = await open(plan)
+  await user.keyboard('{Control>}')
+  for (const title of ['Trip', 'Tents', 'Ropes', 'Knots']) await user.click(await row(title))
+  await user.keyboard('{/Control}')
+
+  await user.click(within(await row('Tents')).getByRole('button', { name: /^Actions/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Move to/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move 2 nodes' }))
+  await user.click(await dialog.findByRole('option', { name: /^Food/ }))
+
+  await waitFor(() => expect(plan.api.sentTo(nodeBulkApi.bulk)).toHaveLength(1))
+  expect(plan.api.sentTo(nodeBulkApi.bulk)[0]?.body).toEqual({
+    node_ids: [plan.node('Tents').id, plan.node('Ropes').id],
+    parent_id: plan.node('Food').id,
+  })
+})
+
 it('moves all selected nodes to the node that is chosen', async () => {
   const { plan, user } = await openSelected('Tents', 'Ropes')
 

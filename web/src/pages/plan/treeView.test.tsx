@@ -38,6 +38,15 @@ describe('the tree', () => {
 
     await waitFor(() => expect(rows()).toHaveLength(5))
     await waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.getByRole('dialog', { name: 'Filter nodes' }).contains(document.activeElement)).toBe(true)
+  })
+
+  it('moves the focus to the search when its filters are cleared because nothing matches', async () => {
+    const { user } = await open(new FakePlan(OUTLINE), '?due=week')
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+
+    await waitFor(() => expect(rows()).toHaveLength(5))
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search nodes' }))
   })
 
   it('filters by status and type', async () => {
