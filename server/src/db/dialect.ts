@@ -162,6 +162,20 @@ function pairs(planId: string, ids: readonly string[], values: readonly unknown[
  */
 export const sliceRows = (db: Db | Tx): number => (isPostgres(db) ? 2_000 : 20)
 
+/** All rows of a query that reads the next rows after an id, by id; in statements that leave room for others between. */
+export async function readInSlices<T extends { id: string }>(
+  db: Db | Tx,
+  readAfter: (slice: { after: string; limit: number }) => Promise<T[]>,
+): Promise<T[]> {
+  const limit = sliceRows(db)
+  const rows: T[] = []
+  for (;;) {
+    const slice = await readAfter({ after: rows.at(-1)?.id ?? '', limit })
+    rows.push(...slice)
+    if (slice.length < limit) return rows
+  }
+}
+
 /** A list in parts of that many. */
 export function slicesOf<T>(db: Db | Tx, list: readonly T[]): T[][] {
   const rows = sliceRows(db)

@@ -6,9 +6,9 @@ import { readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { sliceRows } from '../../db/dialect.ts'
+import { readInSlices } from '../../db/dialect.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
-import { type ListedNode, listNodeRows, listNodeRowsAfter, listPlanAssignees } from './nodes.list.repo.ts'
+import { listNodeRows, listNodeRowsAfter, listPlanAssignees } from './nodes.list.repo.ts'
 import { listAncestorIds } from './nodes.order.repo.ts'
 import { type FoundNode, findManyNodes, findNode, findNodeIdsEnding, listChildren } from './nodes.repo.ts'
 import { toNode, toNodes, toTrashed } from './nodes.shape.ts'
@@ -66,20 +66,12 @@ export async function readNodes<T>(
   const isLarge = plan.node_count > TURN_NODES || plan.text_bytes > TURN_BYTES
   const { rows, assigned, beside } = await (isLarge ? longSnapshot : snapshot)(ctx, async (at) => ({
     beside: await alongside(at),
-    rows: isLarge ? await readRowsInSlices(at, planId) : await listNodeRows(at.db, planId),
+    rows: isLarge
+      ? await readInSlices(at.db, (slice) => listNodeRowsAfter(at.db, { plan_id: planId, ...slice }))
+      : await listNodeRows(at.db, planId),
     assigned: await listPlanAssignees(at.db, planId),
   }))
   return { nodes: await toNodes(rows, assigned), beside }
-}
-
-async function readRowsInSlices(ctx: Ctx, planId: string): Promise<ListedNode[]> {
-  const limit = sliceRows(ctx.db)
-  const rows: ListedNode[] = []
-  for (;;) {
-    const slice = await listNodeRowsAfter(ctx.db, { plan_id: planId, after: rows.at(-1)?.id ?? '', limit })
-    rows.push(...slice)
-    if (slice.length < limit) return rows
-  }
 }
 
 const TrashPosition = z.strictObject({ deleted_at: z.string(), order_index: z.int(), id: z.uuid() })

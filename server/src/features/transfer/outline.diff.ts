@@ -8,7 +8,7 @@ import {
   type ParsedOutline,
 } from '@cairn/contract/rules/planOutline'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns, restIfMany } from '../../db/turn.ts'
 import type { Problems } from './import.read.ts'
 import { longestIncreasing } from './outline.order.ts'
 
@@ -77,6 +77,7 @@ export async function diffOutline(
   if (lines.length === 0) problems.fail(null, null, 'The outline is empty')
   if (title !== null && title !== plan.title.replaceAll(/[\r\n]+/g, ' ').trim() && title !== plan.title.trim())
     problems.warn(null, 'title', 'The heading is not the title of the plan', 'The title of the plan stays')
+  await restIfMany(plan.nodes)
   const byId = new Map(plan.nodes.map((node) => [node.id, node]))
   const root = plan.nodes.find(({ node_type }) => node_type === 'root') ?? null
   const placed = await placeLines(lines, plan.nodes, exported_at, problems)
@@ -113,10 +114,13 @@ export async function diffOutline(
     } else parents.set(node.id, wanted)
   })
 
+  await restIfMany(placed)
   const children = childrenOf(parents)
   const levels = levelsOf(parents, children, inFile, byId, problems)
   if (levels === null) return diff
-  arrange(diff, { placed, nodes: plan.nodes, parents, levels, overwritten })
+  await restIfMany(placed)
+  await arrange(diff, { placed, nodes: plan.nodes, parents, levels, overwritten })
+  await restIfMany(placed)
   diff.missing = missingOf(plan.nodes, { children, inFile, root, exported_at })
   return diff
 }
@@ -287,7 +291,7 @@ interface Arranged {
 }
 
 /** The new and the moved nodes. Among siblings as few as possible move. */
-function arrange(diff: OutlineDiff, { placed, nodes, parents, levels, overwritten }: Arranged): void {
+async function arrange(diff: OutlineDiff, { placed, nodes, parents, levels, overwritten }: Arranged): Promise<void> {
   const places = new Map<string, number>()
   const counts = new Map<string | null, number>()
   for (const { id, parent_id } of nodes) {
@@ -305,6 +309,7 @@ function arrange(diff: OutlineDiff, { placed, nodes, parents, levels, overwritte
     if (list) list.push(item)
     else lists.set(parent, [item])
   }
+  await restIfMany(placed)
   for (const [parent, list] of lists) {
     const staying = list.filter(({ node }) => node !== null && node.parent_id === parent)
     const still = new Set(

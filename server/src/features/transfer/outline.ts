@@ -16,6 +16,7 @@ import { newId } from '../../base/ids.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { longSnapshot } from '../../db/snapshot.ts'
+import { restIfMany } from '../../db/turn.ts'
 import { type Rewrite, rewriteNodes } from '../nodes/nodes.rewrite.ts'
 import { Problems } from './import.read.ts'
 import { parseInTurns, refuseImport, textOf } from './import.ts'
@@ -65,7 +66,9 @@ export async function changeByOutline(
 
 async function load(ctx: Ctx | WriteCtx, planId: string) {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')
-  return { plan, nodes: displayOrder(await listOutlineNodes(ctx.db, planId)) }
+  const rows = await listOutlineNodes(ctx.db, planId)
+  await restIfMany(rows)
+  return { plan, nodes: displayOrder(rows) }
 }
 
 async function compare(
@@ -77,6 +80,7 @@ async function compare(
   // What a new plan may guess would change an existing one unasked.
   for (const { line, field, message } of outline.problems) problems.fail(line, field, message)
   const diff = await diffOutline(outline, { title: plan.title, nodes }, problems)
+  await restIfMany(nodes)
   const { added, edited, moved } = countsOf(diff, remove)
   const removed = remove ? diff.missing.length : 0
   if (added + edited + moved + removed > OUTLINE_CHANGES_MAX)
