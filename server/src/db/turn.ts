@@ -53,8 +53,9 @@ const GLANCE_ITEMS = 50
 const MANY_ITEMS = 1_000
 
 /** Before work on all of the items at once. */
-export async function restIfMany(items: readonly unknown[]): Promise<void> {
-  if (items.length > MANY_ITEMS) await rest()
+export async function restIfMany(items: readonly unknown[] | ReadonlyMap<unknown, unknown>): Promise<void> {
+  const count = 'size' in items ? items.size : items.length
+  if (count > MANY_ITEMS) await rest()
 }
 
 /** `map` for many items, which yields to others before it begins and in between. */

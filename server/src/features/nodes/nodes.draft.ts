@@ -4,7 +4,7 @@ import { searchText } from '@cairn/contract/rules/searchText'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns, rest } from '../../db/turn.ts'
 import { createNode } from './nodes.create.ts'
 import { storedMetadata } from './nodes.shape.ts'
 
@@ -40,6 +40,15 @@ const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_cri
   acceptance_criteria: acceptance_criteria || null,
 })
 
+interface PlacedDraft {
+  draft: DraftNode
+  id: string
+  parent_id: string | null
+  order_index: number
+}
+/** Nodes that get their ids in one turn of the event loop. */
+const REST_NODES = 5_000
+
 /** The tree as rows of a plan that begins with it, and the id of each key. */
 export async function rowsOf(
   ctx: WriteCtx,
@@ -47,14 +56,17 @@ export async function rowsOf(
   root: DraftNode,
 ): Promise<{ rows: NodeRow[]; ids: Map<string, string> }> {
   const ids = new Map<string, string>()
-  const placed: { draft: DraftNode; id: string; parent_id: string | null; order_index: number }[] = []
-  const add = (draft: DraftNode, parent_id: string | null, order_index: number) => {
+  const placed: PlacedDraft[] = []
+  const stack: Omit<PlacedDraft, 'id'>[] = [{ draft: root, parent_id: null, order_index: 0 }]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const id = newId()
-    if (draft.key) ids.set(draft.key, id)
-    placed.push({ draft, id, parent_id, order_index })
-    for (const [place, child] of (draft.children ?? []).entries()) add(child, id, place)
+    const { key, children = [] } = next.draft
+    if (key) ids.set(key, id)
+    placed.push({ ...next, id })
+    for (const [order_index, draft] of [...children.entries()].reverse())
+      stack.push({ draft, parent_id: id, order_index })
+    if (placed.length % REST_NODES === 0) await rest()
   }
-  add(root, null, 0)
   const rows = await mapInTurns(placed, ({ draft, id, parent_id, order_index }): NodeRow => {
     const { status = 'not_started', context = null, agent_instructions = null } = draft.imported ?? {}
     const fields = { ...fieldsOf(ctx, draft), ...(draft.imported ? { due_date: draft.imported.due_date } : {}) }

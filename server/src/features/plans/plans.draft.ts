@@ -4,7 +4,7 @@ import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan } from '@cairn/contract/api/plans'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns, restIfMany } from '../../db/turn.ts'
 import { addLink, addUpload, type Upload } from '../artifacts/artifacts.commands.ts'
 import { assignMany } from '../assignments/assignments.commands.ts'
 import { type DraftEdge, insertDraftEdges } from '../edges/edges.draft.ts'
@@ -44,6 +44,7 @@ export async function createPlanFromDraft(
     if (row && log.log_type === 'comment') row.comment_count++
     return row ? [{ ...log, node_id: row.id }] : []
   })
+  await restIfMany(rows)
   await startPlan(ctx, id, { title, description, status, ...fillOf(rows), ...statusCountsOf(rows), imported })
   await insertDraftNodes(ctx, rows)
   await insertDraftEdges(ctx, id, edges, ids)

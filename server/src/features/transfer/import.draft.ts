@@ -5,7 +5,7 @@ import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { cut } from '../../base/cut.ts'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns, restIfMany } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { DraftNode } from '../nodes/nodes.draft.ts'
 import { soundEdges } from './import.edges.ts'
@@ -71,6 +71,7 @@ export async function soundPlan(
       problems.warn(node.line, 'parent_id', 'Its parent is not in the file', 'It moves to the top level')
       node.parent = null
     }
+  await restIfMany(nodes)
   cutCycles(nodes, problems)
   const given = cut(read.title.replace(UNSTORABLE, ''), LIMITS.title)
   const title = isBlank(given) ? 'Imported plan' : given
@@ -80,7 +81,7 @@ export async function soundPlan(
     title,
     description:
       read.description === null ? null : cut(read.description.replace(UNSTORABLE, ''), LIMITS.plan_description) || null,
-    ...treeOf(nodes, top, problems),
+    ...(await treeOf(nodes, top, problems)),
     edges: await soundEdges(read.edges, nodes, problems),
     logs: await soundLogs(read.logs ?? [], members, problems),
     assigned: await assignedOf([...nodes.values()], members, problems),
@@ -161,7 +162,8 @@ function rootOf(nodes: Map<string, SoundNode>, title: string, problems: Problems
   return root
 }
 
-function treeOf(nodes: ReadonlyMap<string, SoundNode>, top: SoundNode, problems: Problems) {
+async function treeOf(nodes: ReadonlyMap<string, SoundNode>, top: SoundNode, problems: Problems) {
+  await restIfMany(nodes)
   const below = new Map<string, SoundNode[]>()
   for (const node of nodes.values()) {
     if (node.parent === null) continue
@@ -169,6 +171,7 @@ function treeOf(nodes: ReadonlyMap<string, SoundNode>, top: SoundNode, problems:
     if (siblings) siblings.push(node)
     else below.set(node.parent, [node])
   }
+  await restIfMany(nodes)
   const ordered: SoundPlan['nodes'] = []
   const draftOf = ({ key, title, node_type, description, acceptance_criteria, metadata, ...node }: SoundNode) => {
     const { status, due_date, context, agent_instructions } = node

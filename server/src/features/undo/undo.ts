@@ -4,6 +4,7 @@ import { type UndoBlock, type UndoRequest, type UndoResult, undoRefusal } from '
 import { AppError, conflict, forbidden, notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { restIfMany } from '../../db/turn.ts'
 import { INVERSES } from './undo.inverses.ts'
 import { Refusal, type Refused, UndoJob } from './undo.job.ts'
 import { undoLog } from './undo.logs.ts'
@@ -135,7 +136,9 @@ async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJ
 
 /** Undoes events, newest first. Neighboring events of one kind about different nodes are undone together. */
 async function takeBack(job: UndoJob, events: readonly PlanEvent[]): Promise<void> {
+  await restIfMany(events)
   for (const batch of batchesOf(job, events)) {
+    await restIfMany(batch)
     const inverse = INVERSES[batch[0].kind]
     if (inverse === null) for (const event of batch) job.block(event, 'not_undoable')
     else await attempt(job, batch, inverse)
