@@ -190,7 +190,7 @@ const NodeFilters = z.object({
 export type NodeFilters = z.output<typeof NodeFilters>
 
 /** Page size of the trash. */
-export const TRASH_PAGE_MAX = 10_000
+export const TRASH_PAGE_MAX = 2_000
 
 export const nodesApi = {
   list: {

@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
+import { restIfMany } from '../../db/turn.ts'
 import { writeNodes } from './nodes.json.ts'
 import { readNodes } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
@@ -58,8 +59,8 @@ interface CachedPlan {
   nodes: Map<string, PlanNode>
   /** Read it with `orderOf`. */
   order: PlanNode[]
-  /** Whether nodes in `order` have been replaced by newer ones. */
-  isOlder: boolean
+  /** What changed since `order` was computed: some of its nodes, or their order too. */
+  stale: 'nodes' | 'order' | null
   shapes: Map<string, CachedVariant>
 }
 interface CachedVariant {
@@ -94,8 +95,11 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
         kept &&
         plan.revision - kept.revision <= REPLAYED_EVENTS_MAX &&
         (await catchUp(ctx, plan.id, kept, plan.revision))
-      )
+      ) {
+        // Putting them in order takes a turn of its own.
+        await restIfMany(kept.nodes)
         return kept
+      }
       const underWay = reading.get(plan.id)
       if (!underWay) break
       // Its error is thrown to the caller that started it.
@@ -112,7 +116,7 @@ export function createNodeListCache(epoch: () => string): NodeListCache {
       revision: (await requireAccess(at, planId, 'plan.read')).revision,
     }))
     const nodes = new Map(order.map((node) => [node.id, node]))
-    const fresh = { ...beside, order, isOlder: false, nodes, shapes: new Map() }
+    const fresh = { ...beside, order, stale: null, nodes, shapes: new Map() }
     plans.set(planId, fresh)
     return fresh
   }
@@ -177,18 +181,16 @@ function applyEvents(plan: CachedPlan, events: readonly PlanEvent[]): boolean {
   const next = events.filter(({ revision }) => revision > plan.revision)
   const { applied, touched } = applyToNodes(plan.nodes, next)
   plan.revision += applied
-  const reorder = next.slice(0, applied).some(({ kind }) => NODE_CHANGES[kind] === 'order')
-  if (reorder) {
-    plan.order = displayOrder([...plan.nodes.values()])
-    plan.isOlder = false
-  } else if (touched.size > 0) plan.isOlder = true
+  if (next.slice(0, applied).some(({ kind }) => NODE_CHANGES[kind] === 'order')) plan.stale = 'order'
+  else if (touched.size > 0) plan.stale ??= 'nodes'
   return applied === next.length
 }
 
 /** The nodes in display order, brought up to date only when someone reads all of them. */
 function orderOf(plan: CachedPlan): PlanNode[] {
-  if (plan.isOlder) plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
-  plan.isOlder = false
+  if (plan.stale === 'order') plan.order = displayOrder([...plan.nodes.values()])
+  else if (plan.stale === 'nodes') plan.order = plan.order.map((node) => plan.nodes.get(node.id) ?? node)
+  plan.stale = null
   return plan.order
 }
 

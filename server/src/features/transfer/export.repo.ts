@@ -1,16 +1,23 @@
 // Reads a whole plan in slices, so an export holds only one slice at a time.
 import { sql } from 'kysely'
-import { isOneOf } from '../../db/dialect.ts'
+import { isOneOf, readInSlices } from '../../db/dialect.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
-/** The shape of the tree: everything small that a whole plan's order needs. */
-export const listShape = (db: Db | Tx, planId: string) =>
+const shapeAfter = prepared<{ plan_id: string; after: string; limit: number }>()((db, p) =>
   db
     .selectFrom('nodes')
     .select(['id', 'parent_id', 'order_index'])
-    .where('plan_id', '=', planId)
+    .where('plan_id', '=', p('plan_id'))
+    .where('id', '>', p('after'))
     .where('deleted_at', 'is', null)
-    .execute()
+    .orderBy('id')
+    .limit(p('limit')),
+)
+
+/** The shape of the tree: everything small that a whole plan's order needs. */
+export const listShape = (db: Db | Tx, planId: string) =>
+  readInSlices(db, (slice) => shapeAfter(db, { plan_id: planId, ...slice }))
 
 export const listNodesOf = (db: Db | Tx, planId: string, ids: readonly string[]) =>
   db

@@ -10,6 +10,7 @@ import type { Ctx } from '../../core/ctx.ts'
 import { toPerson } from '../../core/person.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { longSnapshot } from '../../db/snapshot.ts'
+import { restIfMany } from '../../db/turn.ts'
 import { readAllEdges } from '../edges/edges.queries.ts'
 import { guarded } from './csv.guard.ts'
 import {
@@ -48,7 +49,9 @@ export interface Exported {
 export function writeExport(ctx: Ctx, planId: string, format: ExportFormat, write: Write): Promise<Exported> {
   return longSnapshot(ctx, async (at) => {
     const plan = await authorizePlan(at, planId, 'plan.read')
-    const shape = displayOrder(await listShape(at.db, planId))
+    const rows = await listShape(at.db, planId)
+    await restIfMany(rows)
+    const shape = displayOrder(rows)
     const files: PackedFile[] = []
     const job: Job = { ctx: at, plan, shape, write, files, isZip: format === 'zip' }
     await WRITERS[format](job)
@@ -179,6 +182,7 @@ const oneLine = (text: string): string => text.replaceAll('\\', '\\\\').replaceA
 async function writeMarkdown(job: Job): Promise<void> {
   const { plan, shape, write, ctx } = job
   await write(`# ${oneLine(plan.title)}\n\n<!-- outline exported ${ctx.now} -->\n\n`)
+  await restIfMany(shape)
   const anchors = anchorsOf(shape.map(({ id }) => id))
   const levels = new Map<string, number>()
   for await (const node of nodesOf(job)) {
