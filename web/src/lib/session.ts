@@ -26,7 +26,6 @@ let lastUserId: string | null = null
 export function getSession(): StoredSession | null {
   const text = readStored(SESSION_KEY) ?? memory
   if (text !== parsed.text) {
-    // Here too, because another tab may have ended it.
     lastUserId = parsed.session?.user.id ?? lastUserId
     parsed = { text, session: text === null ? null : parseSession(text) }
   }
@@ -74,7 +73,6 @@ export function updateSessionEmail(email: string): void {
 export function clearSession({ byChoice: byUser, saying: notice }: { byChoice: boolean; saying?: string }): void {
   endedByChoice = byUser
   signOutNotice = notice ?? null
-  lastUserId = getSession()?.user.id ?? lastUserId
   memory = null
   writeStored(SESSION_KEY, null)
   writeStored(USER_KEY, null)
@@ -85,7 +83,11 @@ export function clearSession({ byChoice: byUser, saying: notice }: { byChoice: b
 export const hasLoggedOut = (): boolean => endedByChoice
 
 /** Returns the user whose session ended last on this page, or null. */
-export const getLastUserId = (): string | null => lastUserId
+export function getLastUserId(): string | null {
+  // Notices that it has ended.
+  getSession()
+  return lastUserId
+}
 
 /** Returns the notice that /login shows after the session ended, or null. */
 export const getSignOutNotice = (): string | null => signOutNotice
