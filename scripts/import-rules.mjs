@@ -115,7 +115,7 @@ export const layers = [
   },
   {
     name: 'server/programs',
-    files: /^server\/src\/(app|main|backup|restore)\.ts$/,
+    files: /^server\/src\/(app(\.api|\.jobs)?|main|backup|restore)\.ts$/,
     uses: [
       'contract',
       'server/base',

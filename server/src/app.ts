@@ -1,72 +1,41 @@
-// The whole server as one Fastify instance: plugins, then every feature by explicit import.
+// The whole server as one Fastify instance: its parts, and what it serves.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { apiRoutes, type Lists, type Search } from './app.api.ts'
+import { scheduleJobs } from './app.jobs.ts'
 import { addressOf } from './base/address-group.ts'
 import { createBackground } from './base/background.ts'
 import type { Config } from './base/config.ts'
 import { isUnavailable } from './base/errors.ts'
-import { continueAfter } from './base/ids.ts'
-import { sweepTempFolders } from './base/temp-folder.ts'
 import { createAttempts } from './core/attempts.ts'
 import { createAuthRateLimit } from './core/auth-rate-limit.ts'
 import type { Transactor } from './core/ctx.ts'
 import { openEpoch } from './core/epoch.ts'
-import { findNewestEventId, listEventsSince } from './core/event-log.repo.ts'
-import { createLeases } from './core/leases.ts'
+import { listEventsSince } from './core/event-log.repo.ts'
 import { authorizePlan } from './core/plan-access.ts'
 import { listPeopleOfPlans, readListStates } from './core/plan-lists.repo.ts'
-import { countOne, createRateLimit } from './core/rate-limit.ts'
+import { countOne, createRateLimit, createRequestLimits } from './core/rate-limit.ts'
 import { createRunCalls } from './core/run-calls.ts'
 import { createSecurityLog } from './core/security-log.ts'
 import type { AccountServices, Services } from './core/services.ts'
-import { createExchange } from './core/shared-limits.ts'
 import { credentialOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
 import { createVault } from './core/vault.ts'
 import type { Store } from './db/open.ts'
-import { activityRoutes } from './features/activity/activity.routes.ts'
-import { aiRoutes } from './features/ai/ai.routes.ts'
-import { artifactsRoutes } from './features/artifacts/artifacts.routes.ts'
-import { assignmentsRoutes } from './features/assignments/assignments.routes.ts'
-import { cleanUp } from './features/auth/accounts/accounts.clean-up.ts'
-import { authRoutes } from './features/auth/accounts/accounts.routes.ts'
 import { createAuthenticator } from './features/auth/sessions/authenticator.ts'
 import { createLastUsed } from './features/auth/sessions/sessions.last-used.ts'
 import { findActorOf } from './features/auth/sessions/tickets.ts'
-import { calendarFeed, calendarRoutes } from './features/calendar/calendar.routes.ts'
-import { expireClaims } from './features/claims/claims.expiry.ts'
+import { calendarFeed } from './features/calendar/calendar.routes.ts'
 import { createReadyLists } from './features/claims/claims.ready.ts'
-import { claimsRoutes } from './features/claims/claims.routes.ts'
-import { invitationsRoutes } from './features/collaborators/collaborators.invitations.routes.ts'
-import { collaboratorsRoutes } from './features/collaborators/collaborators.routes.ts'
-import { contextPackRoutes } from './features/context-packs/context-packs.routes.ts'
-import { prepareDemo } from './features/demo/demo.start.ts'
-import { edgesRoutes } from './features/edges/edges.routes.ts'
-import { logsRoutes } from './features/logs/logs.routes.ts'
 import { besideCleanUp } from './features/maintenance/maintenance.files.ts'
-import { maintain } from './features/maintenance/maintenance.ts'
-import { nodeContextRoutes } from './features/node-context/node-context.routes.ts'
 import { createNodeListCache } from './features/nodes/nodes.cache.ts'
-import { nodesListRoute } from './features/nodes/nodes.list.routes.ts'
-import { nodesRoutes } from './features/nodes/nodes.routes.ts'
-import { appsRoutes } from './features/oauth/apps.routes.ts'
-import { cleanUpOauth } from './features/oauth/oauth.apps.ts'
 import { oauthRoutes } from './features/oauth/oauth.routes.ts'
 import { createPlanRows } from './features/plans/plans.list.rows.ts'
-import { plansRoutes } from './features/plans/plans.routes.ts'
-import { searchRoutes } from './features/search/search.routes.ts'
-import { tokensRoutes } from './features/tokens/tokens.routes.ts'
-import { transferRoutes } from './features/transfer/transfer.routes.ts'
-import { trashRoutes } from './features/trash/trash.routes.ts'
-import { undoRoutes } from './features/undo/undo.routes.ts'
-import { avatarRoutes } from './features/users/users.avatar.routes.ts'
-import { usersRoutes } from './features/users/users.routes.ts'
-import { watchesRoutes } from './features/watches/watches.routes.ts'
-import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
-import { cleanUpDeliveries, createWebhookSender } from './features/webhooks/webhooks.sender.ts'
+import { createWebhookSender } from './features/webhooks/webhooks.sender.ts'
 import { identifyCallers } from './http/caller.ts'
 import { sendError } from './http/error-body.ts'
+import { serveHealth } from './http/health.ts'
 import { acceptJson } from './http/json-body.ts'
-import { callerOf, limitRequests } from './http/limit-requests.ts'
+import { limitRequests } from './http/limit-requests.ts'
 import { publicUrl } from './http/public-url.ts'
 import { batchedOutput, logRequests, requestIds } from './http/request-log.ts'
 import { createRouter } from './http/router.ts'
@@ -86,14 +55,6 @@ const BODY_MAX_BYTES = 1024 * 1024
 const URL_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 15_000
 const HEADERS_CHECK_MS = 5_000
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
-const EXCHANGE_MS = 1_000
-/** How soon webhooks receive what has changed. */
-const WEBHOOKS_MS = 1_000
-/** Avoids running the timers of all servers at the same time. */
-const ALMOST_AN_HOUR_MS = 55 * MINUTE_MS
-const ALMOST_A_MINUTE_MS = 55_000
 /** Live connections that one address group may open in a minute. */
 const UPGRADES_MAX = 300
 const TIMEOUT_MS = 30_000
@@ -172,16 +133,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   const background = createBackground(app.log)
   const now = () => deps.clock().getTime()
-  const limits =
-    config.rate_limit === null
-      ? null
-      : {
-          requests: createRateLimit(config.rate_limit, now),
-          searches: createRateLimit(Math.ceil(config.rate_limit / 10), now),
-          transfers: createRateLimit(Math.ceil(config.rate_limit / 20), now),
-          previews: createRateLimit(Math.ceil(config.rate_limit / 5), now),
-          lookups: createRateLimit(config.rate_limit, now),
-        }
+  const limits = createRequestLimits(config.rate_limit, now)
   const lastUsed = createLastUsed(store, background)
   const runCalls = createRunCalls(store, deps.clock, background)
   const authenticator = createAuthenticator(store, deps.clock, { lastUsed, lookups: limits?.lookups ?? null })
@@ -227,36 +179,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     networks: config.webhook_networks,
     ...(deps.resolve ? { resolve: deps.resolve } : {}),
   })
-  background.every('webhooks', WEBHOOKS_MS, webhooks.tick)
-  const planRows = createPlanRows(epoch.current)
   const nodeLists = createNodeListCache(epoch.current)
-  const readyLists = createReadyLists(nodeLists)
-  const countSearch = (caller: string) => countOne(limits ? limits.searches : null, caller)
-  // A full disk stops the index from catching up; search still finds what is indexed.
-  const catchUpSearch = () => store.catchUpSearch().catch(onError)
-  const { once } = createLeases(deps)
-  const hourly = (name: string, work: () => Promise<void>) =>
-    background.every(name, HOUR_MS, () => once(name, ALMOST_AN_HOUR_MS, work))
-  hourly('clean-up', () => cleanUp(transactor))
-  hourly('clean-up of apps', () => cleanUpOauth(transactor))
-  hourly('clean-up of deliveries', () => cleanUpDeliveries(transactor))
-  app.addHook('onReady', async () => {
-    const newest = await findNewestEventId(store.reader)
-    if (newest) continueAfter(newest)
-  })
-  app.addHook('onReady', () => prepareDemo(services))
-  if (others) hourly('clean-up of servers', others.cleanUp)
-  if (others && limits) background.every('exchange of counts', EXCHANGE_MS, createExchange(store, limits))
-  const maintainOnce = () => once('maintenance', ALMOST_AN_HOUR_MS, () => maintain(services))
-  background.every('maintenance', HOUR_MS, maintainOnce)
-  app.addHook('onListen', async () => background.run('maintenance', maintainOnce))
-  background.every('expired claims', MINUTE_MS, () =>
-    once('expired claims', ALMOST_A_MINUTE_MS, () => expireClaims(transactor)),
-  )
-  background.every('temporary files', HOUR_MS, async () => {
-    await deps.files.sweep()
-    await sweepTempFolders()
-  })
+  const lists: Lists = { planRows: createPlanRows(epoch.current), nodeLists, readyLists: createReadyLists(nodeLists) }
+  const search: Search = {
+    count: (caller) => countOne(limits?.searches ?? null, caller),
+    // A full disk stops the index from catching up; search still finds what is indexed.
+    catchUp: () => store.catchUpSearch().catch(onError),
+  }
+  scheduleJobs(app, { services, others, limits, sendWebhooks: webhooks.tick })
   app.addHook('onClose', async () => {
     await lastUsed.flush()
     await runCalls.flush()
@@ -270,19 +200,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   acceptJson(app)
   app.setErrorHandler((error, _, reply) => sendError(reply, error))
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_, reply) => {
-    const ready = await store.reader
-      .selectFrom('users')
-      .select('id')
-      .limit(1)
-      .execute()
-      .then(
-        () => true,
-        () => false,
-      )
-    return reply.status(ready && hub.open ? 200 : 503).send({ status: ready && hub.open ? 'ready' : 'unavailable' })
-  })
+  serveHealth(app, { store, isLive: () => hub.open })
 
   await app.register(
     async (api) => {
@@ -309,38 +227,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         signer,
         guard: authorizePlan,
       })
-      authRoutes(router, accounts)
-      usersRoutes(router, accounts)
-      avatarRoutes(router, services)
-      tokensRoutes(router, accounts)
-      appsRoutes(router, accounts)
-      calendarRoutes(router, services)
-      undoRoutes(router)
-      trashRoutes(router, services)
-      plansRoutes(router, services, planRows)
-      webhooksRoutes(router, accounts)
-      nodesListRoute(router, nodeLists)
-      nodesRoutes(router)
-      assignmentsRoutes(router)
-      watchesRoutes(router)
-      claimsRoutes(router, readyLists)
-      edgesRoutes(router)
-      logsRoutes(router)
-      artifactsRoutes(router, services)
-      collaboratorsRoutes(router, services)
-      invitationsRoutes(router, accounts)
-      nodeContextRoutes(router, services)
-      contextPackRoutes(router)
-      activityRoutes(router, transactor)
-      aiRoutes(router, services)
-      transferRoutes(router, services, {
-        count: (request) => countOne(limits ? limits.transfers : null, callerOf(request)),
-        countPreview: (request) => countOne(limits ? limits.previews : null, callerOf(request)),
-      })
-      searchRoutes(router, {
-        count: (request) => countSearch(callerOf(request)),
-        catchUp: catchUpSearch,
-      })
+      apiRoutes(router, { accounts, lists, limits, search })
     },
     { prefix: '/api' },
   )
@@ -355,11 +242,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     mcpRoutes(scope, {
       app: {
         ...services,
-        planRows,
-        nodeLists,
-        readyLists,
-        countSearch: ({ credential_id }) => countSearch(credential_id),
-        catchUpSearch,
+        ...lists,
+        countSearch: ({ credential_id }) => search.count(credential_id),
+        catchUpSearch: search.catchUp,
       },
       runCalls,
       strict_replies: deps.strict_replies,

@@ -56,6 +56,16 @@ export function createRateLimit(max: number, now: () => number = Date.now): Rate
   }
 }
 
+/** The limits of requests, each per caller and minute. */
+export type RequestLimits = Record<'requests' | 'searches' | 'transfers' | 'previews' | 'lookups', RateLimit>
+
+/** Expensive calls have a part of the general limit. Null means no limits. */
+export function createRequestLimits(max: number | null, now: () => number): RequestLimits | null {
+  if (max === null) return null
+  const part = (divisor: number) => createRateLimit(Math.ceil(max / divisor), now)
+  return { requests: part(1), searches: part(10), transfers: part(20), previews: part(5), lookups: part(1) }
+}
+
 /** Throws 429 with `Retry-After` above the limit; `null` means no limit. */
 export function countOne(limit: RateLimit | null, key: string): void {
   if (limit && limit.count(key) > limit.max) throw tooManyRequests(limit.secondsLeft())
