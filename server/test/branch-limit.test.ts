@@ -2,7 +2,8 @@
 // is expected is written here a second time, by rule and by exception.
 import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, test } from 'vitest'
-import { type Team, type TestApp, testApp } from './factory.ts'
+import { testApp } from './factory.ts'
+import { readPlanRows } from './plan-rows.ts'
 import { samples, urlOf } from './samples.ts'
 
 /** Each other write is refused with 403 `outside_branch`. */
@@ -35,14 +36,14 @@ test.each(inPlans)('$name changes nothing outside of the branch', async ({ name,
   const query = WRITING[name]?.((await app.as(owner)('GET', `/plans/${plan.id}`)).json())
   if (query) sample.query = query
   const token = await app.make.apiToken(owner, 'admin', { plan_id: plan.id, branch_id: top })
-  const before = await snapshot(app, team)
+  const before = await readPlanRows(app, team.plan.id)
 
   const reply = await app.as(token)(endpoint.method, urlOf(endpoint, sample), sample.body, sample.headers)
 
   const expected = EXCEPTIONS[name] ?? { status: 403, code: isEmpty ? 'branch_deleted' : 'outside_branch' }
   expect(reply.statusCode, reply.body.slice(0, 500)).toBe(expected.status)
   if (expected.code) expect(reply.json().code).toBe(expected.code)
-  expect(await snapshot(app, team)).toEqual(before)
+  expect(await readPlanRows(app, team.plan.id)).toEqual(before)
 })
 
 test('writes outside of plans are refused too', async () => {
@@ -65,31 +66,3 @@ test('every exception is an endpoint', () => {
   const names = new Set(inPlans.map(({ name }) => name))
   expect(Object.keys(EXCEPTIONS).filter((name) => !names.has(name))).toEqual([])
 })
-
-/** All that must not change. */
-async function snapshot({ store }: TestApp, { plan }: Team) {
-  const tables = [
-    'nodes',
-    'edges',
-    'events',
-    'collaborators',
-    'invitations',
-    'artifacts',
-    'logs',
-    'reactions',
-    'log_mentions',
-    'node_reads',
-    'watches',
-    'claims',
-    'assignments',
-    'favorites',
-    'webhooks',
-  ] as const
-  const rows = tables.map((table) =>
-    store.reader.selectFrom(table).selectAll().where('plan_id', '=', plan.id).execute(),
-  )
-  return {
-    plan: await store.reader.selectFrom('plans').selectAll().where('id', '=', plan.id).execute(),
-    rows: await Promise.all(rows),
-  }
-}

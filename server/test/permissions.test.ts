@@ -13,6 +13,7 @@ import {
 } from '@cairn/contract/rules/permissions'
 import { expect, test } from 'vitest'
 import { type Team, type TestApp, type TestUser, testApp } from './factory.ts'
+import { readPlanRows } from './plan-rows.ts'
 import { type MakeSample, type Sample, samples, urlOf } from './samples.ts'
 
 const CREDENTIALS = ['session', ...TOKEN_SCOPES] as const
@@ -172,29 +173,10 @@ async function freshCall(
 }
 
 /** All that a refused caller must not be able to change. */
-async function snapshot({ store }: TestApp, { owner, plan }: Team) {
-  const tables = [
-    'nodes',
-    'edges',
-    'events',
-    'collaborators',
-    'invitations',
-    'artifacts',
-    'logs',
-    'reactions',
-    'log_mentions',
-    'node_reads',
-    'watches',
-    'claims',
-    'assignments',
-  ] as const
-  const rows = tables.map((table) =>
-    store.reader.selectFrom(table).selectAll().where('plan_id', '=', plan.id).execute(),
-  )
+async function snapshot(app: TestApp, { owner, plan }: Team) {
   return {
-    owner: await store.reader.selectFrom('users').selectAll().where('id', '=', owner.id).execute(),
-    plan: await store.reader.selectFrom('plans').selectAll().where('id', '=', plan.id).execute(),
-    rows: await Promise.all(rows),
+    owner: await app.store.reader.selectFrom('users').selectAll().where('id', '=', owner.id).execute(),
+    ...(await readPlanRows(app, plan.id)),
   }
 }
 
