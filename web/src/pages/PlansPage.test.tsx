@@ -116,6 +116,25 @@ it('searches beyond the first hundred plans', async () => {
   expect(listed(api).map(({ query }) => query.cursor)).toEqual([undefined, '100'])
 })
 
+it('keeps the plans it has if a search fails to load the others, and does not repeat the call by itself', async () => {
+  const many = Array.from({ length: 130 }, (_, index) => makePlan({ title: `Plan ${index + 1}` }))
+  const api = serve(many)
+  const { user } = openApp('/plans')
+  expect(await screen.findByText('130 plans in your workspace')).toBeTruthy()
+  api.on(plansApi.list, () => ({ status: 429, error: 'Too many requests.', code: 'rate_limited' }))
+
+  await user.click(screen.getByPlaceholderText('Search plans...'))
+  await user.paste('Plan 1')
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many requests.')
+  expect(titles()).toContain('Plan 100')
+  serve(many)
+  await user.click(screen.getByRole('button', { name: 'Load more plans' }))
+  await waitFor(() => expect(titles()).toContain('Plan 130'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(listed(api)).toHaveLength(2)
+})
+
 it.each([
   ['Create with AI', '/plans/ai-create'],
   ['Create Manually', '/plans/new'],

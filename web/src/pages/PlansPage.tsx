@@ -19,6 +19,7 @@ import { counted } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { usePlansCommands } from './plansCommands.tsx'
 
@@ -26,8 +27,9 @@ import { usePlansCommands } from './plansCommands.tsx'
 export function PlansPage() {
   usePageTitle('My Plans')
   useLivePlans()
-  const { data, error, isPending, isFetchedAfterMount, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(plansQuery)
+  const query = useInfiniteQuery(plansQuery)
+  const { data, error, isPending, isFetchedAfterMount, refetch } = query
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const [choice, change] = usePlanChoice()
   const [view, setView] = usePlanView()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -50,8 +52,8 @@ export function PlansPage() {
   // Searching, filtering and sorting apply to all plans, so load every page.
   const needsAll = writeChoice(choice) !== ''
   useEffect(() => {
-    if (needsAll && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [needsAll, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (needsAll && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [needsAll, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
   const select = (planId: string) =>
     setSelected((before) => {
@@ -95,7 +97,7 @@ export function PlansPage() {
       </header>
 
       {isLoading && <PlanListSkeleton />}
-      {error && !isKnownOffline && (
+      {error && !isFetchNextPageError && !isKnownOffline && (
         <Notice look="error">
           <p>{messageOf(error, 'Failed to load plans')}</p>
           <Button size="sm" className="mt-2" onClick={() => refetch()}>
@@ -139,11 +141,13 @@ export function PlansPage() {
               </Button>
             </p>
           )}
-          {hasNextPage && (
-            <Button className="self-center" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              Load more plans
-            </Button>
-          )}
+          <LoadMore
+            query={query}
+            failure="Failed to load plans"
+            label="Load more plans"
+            size="md"
+            className="items-center"
+          />
           {chosen.length > 0 && <SelectionBar plans={chosen} onClear={clear} />}
         </>
       )}

@@ -21,7 +21,7 @@ import {
 import { activityQuery } from '../../data/activity.ts'
 import { StatusIcon } from '../../display/nodeDisplay.tsx'
 import { Via } from '../../display/Via.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { CommentTarget } from './comments/CommentsTab.tsx'
 import { LogComposer } from './LogComposer.tsx'
@@ -68,16 +68,7 @@ export function ActivityTab({ planId, nodeId, role, onOpenComment }: Props) {
             ))}
           </ol>
         )}
-        {activity.hasNextPage && (
-          <Button
-            size="sm"
-            className="mt-2 w-full"
-            busy={activity.isFetchingNextPage}
-            onClick={() => activity.fetchNextPage()}
-          >
-            Show earlier activity
-          </Button>
-        )}
+        <LoadMore query={activity} failure="Failed to load activity" label="Show earlier activity" className="mt-2" />
       </TabBody>
       <LogComposer planId={planId} nodeId={nodeId} role={role} />
     </>

@@ -2,7 +2,7 @@ import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { entriesIn, logsQuery } from '../../data/logs.ts'
-import { Button } from '../../ui/Button.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import type { CommentTarget } from './comments/CommentsTab.tsx'
 import { LogComposer } from './LogComposer.tsx'
 import { LogItem } from './LogItem.tsx'
@@ -34,11 +34,7 @@ export function LogsTab({ planId, nodeId, role, onOpenComment }: Props) {
             ))}
           </ol>
         )}
-        {logs.hasNextPage && (
-          <Button size="sm" className="mt-4 w-full" busy={logs.isFetchingNextPage} onClick={() => logs.fetchNextPage()}>
-            Show earlier logs
-          </Button>
-        )}
+        <LoadMore query={logs} failure="Failed to load logs" label="Show earlier logs" className="mt-4" />
       </TabBody>
       <LogComposer planId={planId} nodeId={nodeId} role={role} />
     </>

@@ -5,8 +5,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 interface Props {
-  /** The query that the tab shows. */
-  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown }
+  /** The query that the tab shows. A next page that fails to load is left to `LoadMore`. */
+  query: {
+    isPending: boolean
+    isError: boolean
+    isFetchNextPageError?: boolean
+    error: unknown
+    refetch: () => unknown
+  }
   failure: string
   children: ReactNode
 }
@@ -29,7 +35,7 @@ export function TabBody({ query, failure, children }: Props) {
           ))}
         </div>
       )}
-      {query.isError && (
+      {query.isError && !query.isFetchNextPageError && (
         <Notice look="error">
           <p>{messageOf(query.error, failure)}</p>
           <Button size="sm" className="mt-2" onClick={() => query.refetch()}>

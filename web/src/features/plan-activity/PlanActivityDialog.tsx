@@ -14,6 +14,7 @@ import { messageOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -148,6 +149,7 @@ interface EntriesProps<Entry> {
     refetch: () => unknown
     hasNextPage: boolean
     isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
     fetchNextPage: () => unknown
   }
   entries: readonly Entry[] | undefined
@@ -185,7 +187,7 @@ function Entries<
           ))}
         </ul>
       )}
-      {query.error ? (
+      {query.error && !query.isFetchNextPageError ? (
         <Notice look="error">
           <p>{messageOf(query.error, 'Failed to load activity')}</p>
           <Button size="sm" className="mt-2" onClick={() => query.refetch()}>
@@ -193,16 +195,7 @@ function Entries<
           </Button>
         </Notice>
       ) : (
-        query.hasNextPage && (
-          <Button
-            size="sm"
-            className="mt-4 shrink-0"
-            busy={query.isFetchingNextPage}
-            onClick={() => query.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        )
+        <LoadMore query={query} failure="Failed to load activity" className="mt-4 shrink-0" />
       )}
     </>
   )

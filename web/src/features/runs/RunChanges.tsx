@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { textChanges, textLabel, type ValueChange, valueChanges } from './valueChanges.ts'
@@ -71,11 +72,7 @@ export function RunChanges({ planId, runId, onUndo, undoing }: Props) {
           )
         })}
       </ol>
-      {query.hasNextPage && (
-        <Button className="self-center" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} failure="Failed to load changes" size="md" className="items-center" />
     </>
   )
 }

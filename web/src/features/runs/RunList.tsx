@@ -6,9 +6,9 @@ import { runsQuery } from '../../data/runs.ts'
 import { actorName, PersonAvatar } from '../../display/PersonAvatar.tsx'
 import { duration } from '../../lib/duration.ts'
 import { counted } from '../../lib/numbers.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
@@ -41,11 +41,7 @@ export function RunList({ planId }: { planId: string }) {
           <RunRow key={run.run_id} run={run} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button className="self-center" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} failure="Failed to load runs" size="md" className="items-center" />
     </>
   )
 }

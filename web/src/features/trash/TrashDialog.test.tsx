@@ -48,6 +48,20 @@ it('shows 25 deleted nodes at first and loads more on demand', async () => {
   expect(dialog.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
+it('keeps the rows it has if more of them fail to load', async () => {
+  const plan = new FakePlan(`${Array.from({ length: 30 }, (_, index) => `Step ${index}`).join('\n')}\nRest`)
+  for (let index = 0; index < 30; index++) plan.remove(`Step ${index}`)
+  const { dialog, user } = await openTrash(plan)
+  await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(25))
+  plan.api.on(nodesApi.list, () => ({ status: 403, error: 'You may not.', code: 'forbidden' }))
+
+  await user.click(dialog.getByRole('button', { name: 'Load more' }))
+
+  expect((await dialog.findByRole('alert')).textContent).toBe('You may not.')
+  expect(dialog.getAllByRole('listitem')).toHaveLength(25)
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Load more' }))
+})
+
 it('shows why a node was not restored and keeps it in the list', async () => {
   const plan = new FakePlan('Research\nSurvey')
   plan.remove('Research')

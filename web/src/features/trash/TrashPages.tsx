@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
@@ -10,11 +11,11 @@ interface Props {
   label: string
   empty: { title: string; text: string }
   query: {
-    isError: boolean
     error: unknown
     refetch: () => unknown
     hasNextPage: boolean
     isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
     fetchNextPage: () => unknown
   }
   /** Undefined while they load. */
@@ -25,7 +26,7 @@ interface Props {
 
 /** A list of the trash, one page at a time. */
 export function TrashPages({ label, empty, query, rows, list }: Props) {
-  if (query.isError)
+  if (query.error && !rows)
     return (
       <Notice look="error">
         <p>{messageOf(query.error, 'Failed to load trash')}</p>
@@ -41,16 +42,7 @@ export function TrashPages({ label, empty, query, rows, list }: Props) {
       <ul aria-label={label} className="divide-y divide-line empty:hidden">
         {rows}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          size="sm"
-          className="mt-3 self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} failure="Failed to load trash" className="mt-3 items-center" />
     </div>
   )
 }

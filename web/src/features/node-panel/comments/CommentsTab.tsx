@@ -10,7 +10,7 @@ import { entriesIn, logsQuery } from '../../../data/logs.ts'
 import { useOutgoingComments } from '../../../data/outgoingComments.ts'
 import { newestComment, type ThreadsPage } from '../../../data/threads.ts'
 import { useSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
 import { NothingYet, TabBody } from '../TabBody.tsx'
 import { CommentComposer } from './CommentComposer.tsx'
@@ -53,16 +53,7 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
             {can(role, 'comment.add') ? 'No comments yet. Write the first one!' : 'No comments yet.'}
           </NothingYet>
         )}
-        {threads.hasNextPage && (
-          <Button
-            size="sm"
-            className="mb-3 w-full"
-            busy={threads.isFetchingNextPage}
-            onClick={() => threads.fetchNextPage()}
-          >
-            Show earlier comments
-          </Button>
-        )}
+        <LoadMore query={threads} failure="Failed to load comments" label="Show earlier comments" className="mb-3" />
         {(shown.length > 0 || sending.length > 0) && (
           <ol ref={list} aria-label="Comments" className="flex flex-col gap-5">
             {shown.map((thread) => (

@@ -1,0 +1,32 @@
+import { messageOf } from '../lib/api.ts'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { Notice } from './Notice.tsx'
+
+interface Props {
+  query: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    error: unknown
+    fetchNextPage: () => unknown
+  }
+  /** Shown if the next page fails to load without a reason. */
+  failure: string
+  label?: string
+  size?: 'sm' | 'md'
+  className?: string
+}
+
+/** The button for the next page of a list, if there is one. If the page fails to load, it says so and can be retried. */
+export function LoadMore({ query, failure, label = 'Load more', size = 'sm', className }: Props) {
+  if (!query.hasNextPage) return null
+  return (
+    <div className={cx('flex flex-col gap-2', className)}>
+      {query.isFetchNextPageError && <Notice look="error">{messageOf(query.error, failure)}</Notice>}
+      <Button size={size} busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        {label}
+      </Button>
+    </div>
+  )
+}
