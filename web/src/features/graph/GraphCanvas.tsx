@@ -14,11 +14,11 @@ import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import type { PlanFilter } from '../../view-state/planFilter.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
+import { DependenciesFailedBar, FilterBar } from './CanvasBars.tsx'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
 import { useCardTools } from './cards/useCardTools.ts'
 import type { ExportFormat } from './export/exportGraph.ts'
-import { FilterBar } from './FilterBar.tsx'
 import { GraphContext } from './GraphContext.ts'
 import { GraphControls } from './GraphControls.tsx'
 import { GraphMenus } from './GraphMenus.tsx'
@@ -103,7 +103,8 @@ export function GraphCanvas({
 }: GraphCanvasProps) {
   const canEdit = can(plan.role, 'plan.edit')
   const { scene, structure, levels, glides, controls } = useScene(plan.id, nodes, { viewport, branchId })
-  const edges = useQuery(edgesQuery(plan.id)).data
+  const links = useQuery(edgesQuery(plan.id))
+  const edges = links.data
   const watches = useWatches(plan.id)
   const emphasis = useEmphasis({
     ...{ nodes, structure, scene, edges, branchId, filter, selectedId },
@@ -243,14 +244,26 @@ export function GraphCanvas({
         </Button>
       )}
       {pinned && path.shown && <PathBar title={titleOf(pinned)} path={path.shown} onClose={path.unpin} />}
-      {hasFilterBar && emphasis.matches && !pinned && (
-        <FilterBar
-          count={emphasis.matches.size}
-          onClear={() => {
-            filter.set(NO_FILTER)
-            cards.hold()
-          }}
-        />
+      {!pinned && (
+        <div className="absolute top-3 left-3 z-10 flex flex-col items-start gap-2">
+          {hasFilterBar && emphasis.matches && (
+            <FilterBar
+              count={emphasis.matches.size}
+              onClear={() => {
+                filter.set(NO_FILTER)
+                cards.hold()
+              }}
+            />
+          )}
+          {links.isError && !edges && (
+            <DependenciesFailedBar
+              onRetry={() => {
+                cards.hold()
+                void links.refetch()
+              }}
+            />
+          )}
+        </div>
       )}
       <GraphControls
         layout={scene.layout}

@@ -1,3 +1,4 @@
+import { edgesApi } from '@cairn/contract/api/edges'
 import { PLAN_ROLES } from '@cairn/contract/rules/permissions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -21,6 +22,26 @@ it('a filter dims cards that do not match, half those of ancestors, and says how
   await waitFor(() => expect(dimmed('graph-dimmed')).toEqual([]))
   expect(screen.queryByText('1 match')).toBeNull()
   expect(screen.getByRole('region', { name: 'Plan graph' }).contains(document.activeElement)).toBe(true)
+})
+
+it('says that the dependencies failed to load, and loads them again', async () => {
+  let fails = true
+  const { user, edges } = await open({
+    prepare: (plan) => {
+      const answer = plan.api.handlerOf(edgesApi.list)
+      plan.api.on(edgesApi.list, (request) =>
+        fails ? { status: 403, error: 'You may not.', code: 'forbidden' } : answer(request),
+      )
+    },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Dependencies failed to load')
+  expect(edges()).toBe(0)
+
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await waitFor(() => expect(edges()).toBeGreaterThan(0))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('the menu of a card focuses on its branch, which keeps its own collapsed branches', async () => {

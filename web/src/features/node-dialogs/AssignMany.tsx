@@ -1,8 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
-import { membersQuery } from '../../data/members.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { type Assigned, type ListedPerson, PeopleList } from './PeopleList.tsx'
 
@@ -15,7 +13,6 @@ interface Props {
 
 /** Assigns people to several nodes. One who is assigned to some of them is first assigned to all. */
 export function AssignMany({ planId, nodes, bulk, ids }: Props) {
-  const { data: members } = useQuery(membersQuery(planId))
   useSyncExternalStore(nodes.watchAll, () => nodes.changes)
   const chosen = [...ids].flatMap((id) => nodes.get(id) ?? [])
   const assignedOf = ({ id }: ListedPerson): Assigned => {
@@ -32,7 +29,7 @@ export function AssignMany({ planId, nodes, bulk, ids }: Props) {
   const isFull = chosen.some(({ assignees }) => assignees.length >= LIMITS.assignees)
   return (
     <>
-      <PeopleList people={members ?? []} assignedOf={assignedOf} onToggle={toggle} />
+      <PeopleList planId={planId} assignedOf={assignedOf} onToggle={toggle} />
       {isFull && (
         <p className="px-2 pt-2 text-12 text-muted">Some nodes have {LIMITS.assignees} assignees, the most possible.</p>
       )}

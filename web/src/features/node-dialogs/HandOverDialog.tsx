@@ -13,6 +13,7 @@ import { useDraft } from '../../lib/drafts.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -32,7 +33,7 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
   useCloseWhenDeleted(nodes, id, onClose)
   const node = useNode(nodes, id)
   const hold = useHold(id)
-  const { data: members } = useQuery(membersQuery(planId))
+  const { data: members, error, refetch } = useQuery(membersQuery(planId))
   const [chosen, setChosen] = useState<string | null>(null)
   const [note, setNote, forgetNote] = useDraft(`hand over ${id}`, '')
   const [isBusy, setBusy] = useState(false)
@@ -65,6 +66,9 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
         <Notice>{hold ? 'No one else can edit this plan. Share it first.' : 'No one holds this task now.'}</Notice>
       ) : (
         <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          {error && !members && (
+            <ErrorNotice title="Failed to load people" error={error} onRetry={() => void refetch()} />
+          )}
           <Field label="Hand over to" hint="They hold the task for 8 hours and are assigned to it.">
             <Select
               value={to?.id ?? ''}

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Command as Cmdk } from 'cmdk'
 import { Check, Minus, Search } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { membersQuery } from '../../data/members.ts'
 import { fold } from '../../lib/fold.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 export interface ListedPerson {
@@ -16,7 +19,7 @@ export interface ListedPerson {
 export type Assigned = 'all' | 'some' | 'none'
 
 interface Props {
-  people: readonly ListedPerson[]
+  planId: string
   assignedOf: (person: ListedPerson) => Assigned
   onToggle: (person: ListedPerson) => void
   /** Alt with an arrow key moves the highlighted person in the order. */
@@ -26,8 +29,9 @@ interface Props {
 const CHECKED = { all: true, some: 'mixed', none: false } as const
 const STEP: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Searches people. Arrow keys highlight, Enter assigns or unassigns, and the list stays open. */
-export function PeopleList({ people, assignedOf, onToggle, onShift }: Props) {
+/** Searches the members of a plan. Arrow keys highlight, Enter assigns or unassigns, and the list stays open. */
+export function PeopleList({ planId, assignedOf, onToggle, onShift }: Props) {
+  const { data: people = [], error, isPending, refetch } = useQuery(membersQuery(planId))
   const [search, setSearch] = useState('')
   const [highlighted, setHighlighted] = useState('')
   const typed = fold(search.trim())
@@ -75,12 +79,15 @@ export function PeopleList({ people, assignedOf, onToggle, onShift }: Props) {
             </Cmdk.Item>
           )
         })}
-        {found.length === 0 && (
+        {found.length === 0 && !error && (
           <p role="status" className="px-2 py-6 text-center text-13 text-muted">
-            No people found
+            {isPending ? 'Loading people...' : 'No people found'}
           </p>
         )}
       </Cmdk.List>
+      {error && people.length === 0 && (
+        <ErrorNotice title="Failed to load people" error={error} onRetry={() => void refetch()} />
+      )}
     </Cmdk>
   )
 }

@@ -159,3 +159,20 @@ it('assigns people from the palette', async () => {
   await user.click(await within(dialog).findByRole('option', { name: /Dee Oh/ }))
   await waitFor(() => expect(plan.api.sentTo(nodeBulkApi.bulk).at(-1)?.body).toMatchObject({ assign: idOf('Dee Oh') }))
 })
+
+it('says that the people failed to load, and loads them again', async () => {
+  const plan = new FakePlan('Research')
+  plan.api.on(plansApi.availableUsers, () => ({ status: 403, error: 'You may not.', code: 'forbidden' }))
+  localStorage.setItem('tour_skipped', 'true')
+  const { user } = openApp(`/plans/${plan.plan.id}?node=${plan.node('Research').id}`)
+  const panel = within(await screen.findByRole('region', { name: 'Research' }))
+  await user.click(await panel.findByRole('button', { name: 'Unassigned, assign someone' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Failed to load people')
+  expect(dialog.queryByText('No people found')).toBeNull()
+
+  plan.api.on(plansApi.availableUsers, () => ({ reply: PEOPLE }))
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+
+  await dialog.findByRole('option', { name: /Ana Ruiz/ })
+})

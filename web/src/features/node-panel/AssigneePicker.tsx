@@ -59,7 +59,7 @@ export function AssigneePicker({ planId, node, actions, canEdit }: Props) {
         </button>
       }
     >
-      <People node={node} actions={actions} members={members ?? []} assigned={assigned} />
+      <People node={node} actions={actions} planId={planId} assigned={members ? assigned : []} />
     </Popover>
   )
 }
@@ -67,11 +67,12 @@ export function AssigneePicker({ planId, node, actions, canEdit }: Props) {
 interface PeopleProps {
   node: StoredNode
   actions: NodeActions
-  members: readonly ListedPerson[]
+  planId: string
+  /** Empty until their names are known. */
   assigned: readonly ListedPerson[]
 }
 
-function People({ node, actions, members, assigned }: PeopleProps) {
+function People({ node, actions, planId, assigned }: PeopleProps) {
   const [said, setSaid] = useState('')
   const ids = node.assignees
   const isFull = ids.length >= LIMITS.assignees
@@ -105,7 +106,7 @@ function People({ node, actions, members, assigned }: PeopleProps) {
         </ol>
       )}
       <PeopleList
-        people={members}
+        planId={planId}
         assignedOf={({ id }) => (ids.includes(id) ? 'all' : 'none')}
         onToggle={toggle}
         onShift={(person, by) => place(person, ids.indexOf(person.id) + by)}

@@ -58,7 +58,7 @@ export function CommentThread({ planId, nodeId, thread, role, outgoing, isNew, t
             size="sm"
             variant="ghost"
             busy={all.isFetching}
-            onClick={() => setWantsAll(true)}
+            onClick={() => (showsAll ? void all.refetch() : setWantsAll(true))}
             className="self-start"
           >
             {earlier === 1 ? 'Show 1 earlier reply' : `Show ${formatNumber(earlier)} earlier replies`}

@@ -138,6 +138,23 @@ describe('threads', () => {
     expect([(await field('Comment')).value, (await field('Reply')).value]).toEqual(['Half', 'A reply'])
   })
 
+  it('say why earlier replies failed to load, and load them again', async () => {
+    const { plan, add } = planWith()
+    const first = add(BEN, 'Which rope?')
+    for (let i = 0; i < 22; i++) add(ANA, `Reply ${i}.`, { parent_id: first.id })
+    const { user, panel } = await openComments(plan)
+    const answer = plan.api.handlerOf(logsApi.list)
+    plan.api.on(logsApi.list, () => ({ status: 403, error: 'You may not.', code: 'forbidden' }))
+
+    await user.click(await panel.findByRole('button', { name: 'Show 2 earlier replies' }))
+    await panel.findByText('You may not.')
+    plan.api.on(logsApi.list, answer)
+    await user.click(panel.getByRole('button', { name: 'Show 2 earlier replies' }))
+
+    await panel.findByText('Reply 0.')
+    expect(panel.queryByText('You may not.')).toBeNull()
+  })
+
   it('show the earlier replies of a long thread on request', async () => {
     const { plan, add } = planWith()
     const first = add(BEN, 'Which rope?')
