@@ -5,7 +5,7 @@ import { Notice } from './Notice.tsx'
 interface Props {
   /** What failed. */
   title: string
-  error: unknown
+  error?: unknown
   onRetry?: () => void
 }
 

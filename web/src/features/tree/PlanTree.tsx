@@ -12,6 +12,7 @@ import { lazyPart } from '../../lib/lazyPart.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { isWithin } from '../../view-state/branch.ts'
 import { likelyType } from '../../view-state/likelyType.ts'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
@@ -92,13 +93,18 @@ export function PlanTree({
           onDetails={onDetails}
           {...(canEdit && onAdd ? { onAdd } : {})}
         />
+        {tree.retryEdges && (
+          <div className="px-4 py-3">
+            <ErrorNotice title="Dependencies, which this filter needs, failed to load" onRetry={tree.retryEdges} />
+          </div>
+        )}
         {tree.rows.length > 0 && (
           <TreeList ref={list} tree={tree} nodes={nodes} selection={selection} selectedId={selectedId} />
         )}
         {tree.rows.length === 0 && !tree.filtering && (
           <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>
         )}
-        {tree.rows.length === 0 && tree.filtering && (
+        {tree.rows.length === 0 && tree.filtering && !tree.retryEdges && (
           <EmptyState icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
             <Button
               size="sm"

@@ -69,8 +69,8 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
   useRemembered(planId, whole)
 
   const filter = useFilter(source)
-  const { data: edges } = useQuery({ ...edgesQuery(planId), enabled: needsEdges(filter) })
-  const matches = useMatches(source, { nodes, structure, branchId, edges })
+  const links = useQuery({ ...edgesQuery(planId), enabled: needsEdges(filter) })
+  const matches = useMatches(source, { nodes, structure, branchId, edges: links.data })
   const filtering = matches !== null
   const rows = useMemo(
     () =>
@@ -121,6 +121,8 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
     filter,
     search: filter.search.trim(),
     filtering,
+    /** Loads the dependencies again if the filter needs them and they failed to load, otherwise null. */
+    retryEdges: needsEdges(filter) && links.isError && !links.data ? () => void links.refetch() : null,
     /** The matching nodes; null without a filter. */
     matches: matches?.ids ?? null,
     activeId,

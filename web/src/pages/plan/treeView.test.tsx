@@ -1,3 +1,4 @@
+import { edgesApi } from '@cairn/contract/api/edges'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
@@ -47,6 +48,20 @@ describe('the tree', () => {
 
     await waitFor(() => expect(rows()).toHaveLength(5))
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search nodes' }))
+  })
+
+  it('says that the dependencies failed to load if a filter needs them', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const answer = plan.api.handlerOf(edgesApi.list)
+    plan.api.on(edgesApi.list, () => ({ status: 403, error: 'You may not.', code: 'forbidden' }))
+    const { user } = await open(plan, '?waiting=1')
+    await screen.findByText('Dependencies, which this filter needs, failed to load')
+    expect(screen.queryByText('No nodes found')).toBeNull()
+
+    plan.api.on(edgesApi.list, answer)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+    await screen.findByText('No nodes found')
   })
 
   it('filters by status and type', async () => {
