@@ -94,3 +94,22 @@ test('a long press on a card opens its menu, and the finger neither moves nor op
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
   await expectNoChange(page, plan.id)
 })
+
+test('one finger on a card moves the canvas, and a selected card', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id, PHONE)
+  const fingers = await fingersOn(page)
+  const card = cardOf(page, 'Prepare')
+
+  const before = await boxOf(card)
+  await fingers.drag(before.middle, { x: 40, y: 60 })
+  await expect.poll(async () => Math.round((await boxOf(card)).y - before.y)).toBeGreaterThan(40)
+  await expectNoChange(page, plan.id)
+
+  await fingers.hold((await boxOf(card)).middle)
+  await page.getByRole('menuitem', { name: 'Select' }).click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await fingers.drag((await boxOf(card)).middle, { x: 30, y: 0 })
+  await expect(page.getByText('“Prepare” moved')).toBeVisible()
+})

@@ -26,6 +26,14 @@ export async function fingersOn(page: Page) {
     put,
     move,
     lift,
+    /** Rests a finger until its long press has opened a menu, then lifts it. */
+    hold: async (at: Point) => {
+      await put(at)
+      await page.getByRole('menu').waitFor()
+      await lift()
+      // A menu that closes with the finger does so at once.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    },
     /** Moves a finger in steps, then lifts it. */
     drag: async (from: Point, by: Point) => {
       await put(from)

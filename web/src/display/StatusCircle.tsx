@@ -49,6 +49,8 @@ export function StatusCircle({ status, size = 16, onToggle, onMenu, className }:
         if (from && Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX) endPress()
       }}
       onPointerUp={endPress}
+      // Otherwise the mouse events of a tap follow, which take the focus from the menu and close it.
+      onTouchEnd={(event) => wasLong.current && event.preventDefault()}
       onPointerCancel={endPress}
       onPointerLeave={endPress}
       onContextMenu={(event: MouseEvent) => {

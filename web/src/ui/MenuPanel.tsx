@@ -16,6 +16,7 @@ import {
 } from './menuParts.ts'
 import { PANEL, PANEL_PLACE } from './panel.ts'
 import { TriggerOf } from './TriggerOf.tsx'
+import { useDismissingTap } from './useDismissingTap.ts'
 
 const LIST = cx(PANEL, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 overflow-y-auto p-1')
 const ITEM =
@@ -40,6 +41,7 @@ export function MenuPanel({
   onCloseAutoFocus,
   children,
 }: MenuPanelProps) {
+  useDismissingTap(open, () => onOpenChange(false))
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>
@@ -99,7 +101,7 @@ function ItemIcon({ muted, children }: { muted: boolean; children: ReactNode }) 
 
 /** An item that opens a submenu. A phone lists the submenu's items under its label instead. */
 function Sub({ icon, label, children }: SubProps) {
-  if (useMediaQuery('(max-width: 40rem)'))
+  if (useMediaQuery('(max-width: 40rem), (pointer: coarse) and (max-height: 30rem)'))
     return (
       <>
         <Separator />

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import { PANEL, PANEL_PLACE } from './panel.ts'
 import { TriggerOf } from './TriggerOf.tsx'
+import { useDismissingTap } from './useDismissingTap.ts'
 
 export interface PopoverPanelProps {
   trigger: RefObject<HTMLElement | null>
@@ -26,6 +27,7 @@ export function PopoverPanel({
   className,
   children,
 }: PopoverPanelProps) {
+  useDismissingTap(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>

@@ -11,7 +11,7 @@ export function ToolButton({ of, ...rest }: { of: NodeActionId } & ComponentProp
       size="sm"
       icon={<Icon size={15} aria-hidden />}
       title={label}
-      className="@max-[760px]:px-2"
+      className="@max-[760px]:px-2 pointer-coarse:@max-[760px]:min-w-10"
       {...rest}
     >
       <span className="@max-[760px]:sr-only">{label}</span>

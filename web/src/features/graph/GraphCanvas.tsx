@@ -9,6 +9,7 @@ import { edgesQuery } from '../../data/edges.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useWatches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { useLongPress } from '../../lib/useLongPress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import type { PlanFilter } from '../../view-state/planFilter.ts'
@@ -29,7 +30,6 @@ import { useClicks } from './gestures/useClicks.ts'
 import { useCreation } from './gestures/useCreation.ts'
 import { useDrafts } from './gestures/useDrafts.ts'
 import { useDropOnCard } from './gestures/useDropOnCard.ts'
-import { useLongPress } from './gestures/useLongPress.ts'
 import { usePane } from './gestures/usePane.ts'
 import { useWheelZoom } from './gestures/useWheelZoom.ts'
 import { Legend, useLegend } from './Legend.tsx'
@@ -130,7 +130,10 @@ export function GraphCanvas({
     onDrawnIntoVoid: (line, at) => drafts.addAtLine(line, toCanvas(at)),
   })
   const area = useRef<HTMLElement>(null)
-  useLongPress(area, (id, at) => menu.ref.current?.open({ of: 'node', id, at }))
+  useLongPress(area, {
+    selector: '[data-card]',
+    onLongPress: ({ dataset: { card: id = '' } }, at) => menu.ref.current?.open({ of: 'node', id, at }),
+  })
   /** Whether the space bar has moved the canvas since it was pressed. */
   const hasPanned = useRef(false)
   const show = useCallback(
@@ -231,7 +234,7 @@ export function GraphCanvas({
       <PaintedChanges painting={painting} />
       <HandPan area={area} hasPanned={hasPanned} />
       {/* Left of the minimap, which narrow windows do not show. */}
-      <div className="pointer-events-none absolute inset-0 @min-[541px]:right-53">{bar}</div>
+      <div className="pointer-events-none absolute inset-0 max-sm:bottom-14 @min-[541px]:right-53">{bar}</div>
       {canEdit && (
         <Button
           size="sm"
@@ -293,6 +296,7 @@ export function GraphCanvas({
           addChild: onAddChild,
           rename: setRenamingId,
           move: (id) => onMove([...(selection.severalWith(id) ?? [id])]),
+          select: selection.toggle,
           link: onLink,
           delete: keys.remove,
         }}

@@ -118,7 +118,7 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
           <span className="max-sm:sr-only">{label}</span>
         </Badge>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-2 max-sm:ml-0 max-sm:basis-full max-sm:justify-between">
+      <div className="ml-auto flex shrink-0 items-center gap-2 max-sm:ml-0 max-sm:basis-full">
         {here}
         {undo}
         {tools}
@@ -128,6 +128,7 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
           onClick={onShare}
           aria-label="Share"
           data-tour="share"
+          className="max-sm:ml-auto"
         >
           <span className="max-sm:hidden">Share</span>
         </Button>

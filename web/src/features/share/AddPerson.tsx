@@ -70,7 +70,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-2">
-        <Field label="Invite by email" error={error} className="min-w-44 flex-1">
+        <Field label="Invite by email" error={error} className="min-w-44 flex-1 max-sm:basis-full">
           <TextInput
             type="email"
             autoFocus

@@ -29,8 +29,13 @@ interface Props {
 export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
   const { hasDetails, canEdit } = useTreeTools()
   return (
-    <span className="relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center">
-      <span className={cx(DETAILS, 'pointer-coarse:flex-1')}>
+    <span
+      className={cx(
+        'relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center',
+        canEdit && 'pointer-coarse:min-w-9',
+      )}
+    >
+      <span className={cx(DETAILS, 'min-w-0 pointer-coarse:flex-1')}>
         <RowAssignees ids={node.assignees} />
         {hasDetails && (
           <>
@@ -144,7 +149,7 @@ function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: O
       }}
       className={cx(
         // Covers the details, and only shows when it can be used. Always visible on touch.
-        'absolute inset-y-0 right-0 @max-[900px]:right-2 inline-flex size-7 items-center justify-center rounded-6 bg-(--row) text-muted opacity-0 shadow-[-4px_0_6px_2px_var(--row)] hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-9 pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none',
+        'absolute inset-y-0 right-0 @max-[900px]:right-2 inline-flex size-7 items-center justify-center rounded-6 bg-(--row) text-muted opacity-0 shadow-[-4px_0_6px_2px_var(--row)] hover:text-ink focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-9 pointer-coarse:shrink-0 pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none',
         ELLIPSIS,
       )}
     />

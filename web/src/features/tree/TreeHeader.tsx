@@ -68,7 +68,7 @@ export const TreeHeader = memo(function TreeHeader({
       )}
       {counts.total > 0 && (
         <>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 @max-[900px]:w-full @min-[900px]:flex-1">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 [@media(max-height:30rem)]:hidden @max-[900px]:w-full @min-[900px]:flex-1">
             <div className="flex min-w-40 flex-1 items-center gap-2.5 @min-[900px]:max-w-80">
               <ProgressBar
                 label={branch ? `Progress of ${titleOf(branch)}` : 'Plan progress'}

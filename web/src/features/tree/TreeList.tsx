@@ -1,5 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { useLongPress } from '../../lib/useLongPress.ts'
+import { cx } from '../../ui/cx.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
 import { DraftRow } from './DraftRow.tsx'
 import { useTreeTools } from './TreeContext.ts'
@@ -35,11 +37,12 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, activeId, editing, menu } = tree
   const picked = usePicked(selection)
-  const isPicking = picked.size > 1
+  const isPicking = selection.isOpen
   const rowHeight = useRef(window.matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
   const found = activeId === null ? -1 : rows.findIndex(({ id }) => id === activeId)
   const active = Math.max(found, 0)
   // The focused row stays rendered when scrolled away, or it would lose the focus.
+  const editedId = editing?.kind === 'rename' ? editing.id : null
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
 
   const { indexes, show: showRow } = useRowWindow({ scroller, count: rows.length, rowHeight, always: [active, draft] })
@@ -71,6 +74,16 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   useEffect(() => {
     if (draft >= 0) showRow(draft)
   }, [draft])
+
+  useLongPress(scroller, {
+    selector: '[role=treeitem]',
+    onLongPress: (row, at) => {
+      const { id = '' } = row.dataset
+      if (!tools.canEdit || id === editedId) return
+      const { left, top } = row.getBoundingClientRect()
+      tools.onMenu({ id, kind: 'row', at: { x: at.x - left, y: at.y - top } })
+    },
+  })
 
   const { drag, handlePointerDown } = useTreeDrag({
     nodes,
@@ -107,7 +120,12 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
         if (activeRow && handleTreeKey(event, { rows, activeId: activeRow.id, nodes, tools })) event.preventDefault()
       }}
     >
-      <div role="presentation" className="relative w-full" style={{ height: rows.length * rowHeight }}>
+      <div
+        role="presentation"
+        // The bar of a selection covers the lower edge.
+        className={cx('relative w-full', isPicking && 'mb-28')}
+        style={{ height: rows.length * rowHeight }}
+      >
         {indexes.map((index) => {
           const row = rows[index]
           if (!row) return null
@@ -122,7 +140,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
               height={rowHeight}
               isActive={index === active}
               isSelected={isPicking ? picked.has(row.id) : row.id === selectedId}
-              isEditing={editing?.kind === 'rename' && editing.id === row.id}
+              isEditing={row.id === editedId}
               isDragged={drag?.id === row.id}
               menu={menu?.id === row.id ? menu : null}
               search={tree.search}

@@ -15,6 +15,7 @@ export interface Press {
   target: EventTarget | null
   at: Point
   button: 'main' | 'middle'
+  isTouch: boolean
   shiftKey: boolean
   /** Ctrl or Cmd is held. */
   modKey: boolean
@@ -92,7 +93,15 @@ export function followPresses(element: HTMLElement, { begin, pan, pinch }: Optio
       hasMoved = true
       stop('cancel')
     } else if (!isControl(target) || button === 'middle')
-      press = { target, at, button, shiftKey, modKey: ctrlKey || metaKey, slop: isTouch ? SLOP.touch : SLOP.mouse }
+      press = {
+        target,
+        at,
+        button,
+        isTouch,
+        shiftKey,
+        modKey: ctrlKey || metaKey,
+        slop: isTouch ? SLOP.touch : SLOP.mouse,
+      }
   }
   const handleMove = (event: PointerEvent) => {
     const { pointerId, buttons } = event

@@ -112,15 +112,17 @@ export function useDrags(surface: RefObject<HTMLElement | null>, options: Option
       })
     }
     const begin = (press: Press): Drag => {
-      const { target, at, button, shiftKey } = press
-      const { canEdit, onDragStart } = latest.current
+      const { target, at, button, shiftKey, isTouch } = press
+      const { canEdit, onDragStart, selection } = latest.current
       const pressed = targetOf(target)
       onDragStart()
       if (button === 'middle') return pan(at)
       let drag: Drag | undefined
       if (pressed?.on === 'handle' && canEdit) drag = drawLine(pressed)
       else if (shiftKey) drag = drawBox(at)
-      else if (pressed?.on === 'card' && canEdit) drag = dragCards(pressed.id, press)
+      // One finger moves the canvas, and only selected cards: cards may fill the screen of a phone.
+      else if (pressed?.on === 'card' && canEdit && (!isTouch || selection.ids.has(pressed.id)))
+        drag = dragCards(pressed.id, press)
       return drag ? withEdgePan(view, drag) : pan(at)
     }
     const stopPresses = followPresses(element, { begin, pan, pinch })

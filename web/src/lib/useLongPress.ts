@@ -1,14 +1,31 @@
 import { type RefObject, useEffect } from 'react'
-import { useLatest } from '../../../lib/useLatest.ts'
-import type { Point } from '../layout/geometry.ts'
+import { useLatest } from './useLatest.ts'
 
 const LONG_PRESS_MS = 500
 /** px that a finger may move during a press. */
 const STILL_PX = 10
 
-/** Opens the menu of a card after a long press. Safari on iOS sends no context menu event. */
-export function useLongPress(area: RefObject<HTMLElement | null>, onLongPress: (id: string, at: Point) => void): void {
-  const latest = useLatest(onLongPress)
+interface Point {
+  x: number
+  y: number
+}
+
+/** Controls have presses of their own. */
+const CONTROLS = 'button, input, textarea, .graph-handle'
+
+interface Options {
+  /** Matches the elements that are pressed. */
+  selector: string
+  /** The pressed element, and the place of the finger in the window. */
+  onLongPress: (pressed: HTMLElement, at: Point) => void
+}
+
+/**
+ * Tells of a finger that rests on one of the elements in an area, to open its menu. The finger then does nothing else.
+ * Safari on iOS sends no context menu event.
+ */
+export function useLongPress(area: RefObject<HTMLElement | null>, options: Options): void {
+  const latest = useLatest(options)
   useEffect(() => {
     const element = area.current
     if (!element) return
@@ -23,13 +40,13 @@ export function useLongPress(area: RefObject<HTMLElement | null>, onLongPress: (
       end()
       if (!event.isPrimary) return
       wasLong = false
-      const id = event.pointerType === 'touch' ? cardOf(event.target) : undefined
-      if (id === undefined) return
+      const pressed = event.pointerType === 'touch' ? elementAt(event.target, latest.current.selector) : null
+      if (!pressed) return
       const at = { x: event.clientX, y: event.clientY }
       const open = () => {
         end()
         wasLong = true
-        latest.current(id, at)
+        latest.current.onLongPress(pressed, at)
       }
       press = { timer: setTimeout(open, LONG_PRESS_MS), at }
     }
@@ -44,8 +61,8 @@ export function useLongPress(area: RefObject<HTMLElement | null>, onLongPress: (
       if (wasLong) swallow(event)
       else wasLong = wasPressed
     }
-    const handleClick = (event: Event) => {
-      if (wasLong) swallow(event)
+    const handleEnd = (event: Event) => {
+      if (wasLong && event.cancelable) swallow(event)
     }
     const listeners: [string, (event: never) => void][] = [
       ['pointerdown', handleDown],
@@ -53,7 +70,9 @@ export function useLongPress(area: RefObject<HTMLElement | null>, onLongPress: (
       ['pointerup', end],
       ['pointercancel', end],
       ['contextmenu', handleContextMenu],
-      ['click', handleClick],
+      // Otherwise the mouse events of a tap follow, which take the focus from the menu and close it.
+      ['touchend', handleEnd],
+      ['click', handleEnd],
     ]
     for (const [type, listener] of listeners) element.addEventListener(type, listener as EventListener, true)
     return () => {
@@ -68,8 +87,5 @@ function swallow(event: Event): void {
   event.stopPropagation()
 }
 
-/** The card under a finger, unless the finger is on one of its controls, which have presses of their own. */
-function cardOf(target: EventTarget | null): string | undefined {
-  if (!(target instanceof Element) || target.closest('button, input, textarea, .graph-handle')) return undefined
-  return target.closest<HTMLElement>('[data-card]')?.dataset.card
-}
+const elementAt = (target: EventTarget | null, selector: string): HTMLElement | null =>
+  target instanceof Element && !target.closest(CONTROLS) ? target.closest<HTMLElement>(selector) : null

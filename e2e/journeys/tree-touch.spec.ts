@@ -1,0 +1,41 @@
+// The tree under fingers.
+import { makePlan } from '../support/glacierPlan.ts'
+import { expect, test } from '../support/people.ts'
+import { enableTouch, fingersOn } from '../support/touch.ts'
+
+test('a finger that rests on a row opens its menu, and a tap beside the menu only closes it', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan, add, prepare } = await makePlan(ana)
+  await add('Confirm the guide who knows the crevasses below the western icefall', 'task', prepare.id)
+  const page = await ana.open(`/plans/${plan.id}`, {
+    viewport: { width: 390, height: 844 },
+    stored: { [`layout_mode:${plan.id}`]: 'tree' },
+    prepare: enableTouch,
+  })
+  const fingers = await fingersOn(page)
+  const row = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title}`) })
+  const placeOf = async (title: string) => {
+    const { y = 0, height = 0 } = (await row(title).boundingBox()) ?? {}
+    return { x: 150, y: y + height / 2 }
+  }
+  await expect(row('Pack')).toBeVisible()
+  const widths = await page
+    .getByRole('button', { name: /^Actions for/, includeHidden: true })
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().width))
+  expect(Math.min(...widths)).toBe(36)
+
+  await fingers.hold(await placeOf('Pack'))
+  await expect(page.getByRole('menuitem', { name: /^Rename/ })).toBeVisible()
+  const circle = row('Expedition').getByRole('button', { name: 'Completed', includeHidden: true })
+  const { x, y, width, height } = (await circle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await fingers.put({ x: x + width / 2, y: y + height / 2 })
+  await fingers.lift()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(row('Expedition')).toHaveAccessibleName('Expedition, Not started')
+  await expect(page).toHaveURL(/\/plans\/[^?]*$/)
+
+  await fingers.hold(await placeOf('Pack'))
+  await page.getByRole('menuitem', { name: 'Select' }).click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(row('Pack')).toHaveAttribute('aria-selected', 'true')
+})
