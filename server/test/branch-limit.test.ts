@@ -3,6 +3,7 @@
 import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, test } from 'vitest'
 import { testApp } from './factory.ts'
+import { uploadAs } from './forms.ts'
 import { readPlanRows } from './plan-rows.ts'
 import { samples, urlOf } from './samples.ts'
 
@@ -60,6 +61,38 @@ test('writes outside of plans are refused too', async () => {
     const reply = await app.as(token)(endpoint.method, urlOf(endpoint, sample), sample.body, sample.headers)
     expect([name, reply.statusCode, reply.json().code]).toEqual([name, 403, 'forbidden'])
   }
+})
+
+test('a preview of an outline is refused like its application', async () => {
+  const app = await testApp()
+  const { owner, plan } = await app.make.team()
+  const branch = await app.make.node(owner, plan.id, { title: 'Branch' })
+  await app.make.node(owner, plan.id, { title: 'Outside' })
+  const outline = (await app.as(owner)('GET', `/plans/${plan.id}/export?format=markdown`)).body
+  const token = await app.make.apiToken(owner, 'admin', { plan_id: plan.id, branch_id: branch.id })
+  const preview = async (content: string) => {
+    const reply = await uploadAs(app.app, { ...owner, token }, `/plans/${plan.id}/outline`, { content })
+    return reply.json().code ?? reply.json().can_apply
+  }
+
+  expect(await preview(outline.replace('Branch', 'My branch'))).toBe(true)
+  expect(await preview(outline.replace('Outside', 'Not mine'))).toBe('outside_branch')
+  expect(await preview(`${outline}- [ ] At the top level\n`)).toBe('outside_branch')
+})
+
+test('a bulk change names each node outside of the branch, with its index and the branch', async () => {
+  const app = await testApp()
+  const { owner, plan } = await app.make.team()
+  const [branch, outside] = [await app.make.node(owner, plan.id), await app.make.node(owner, plan.id)]
+  const agent = app.as(await app.make.apiToken(owner, 'admin', { plan_id: plan.id, branch_id: branch.id }))
+  const bulk = async (body: object) => (await agent('POST', `/plans/${plan.id}/nodes/bulk`, { ...body })).json()
+
+  const both = await bulk({ node_ids: [branch.id, outside.id], status: 'completed' })
+  expect(both.details).toEqual([
+    expect.objectContaining({ path: 'node_ids.1', index: 1, id: outside.id, branch_id: branch.id }),
+  ])
+  const moved = await bulk({ node_ids: [outside.id], parent_id: branch.id })
+  expect([moved.code, moved.details.branch_id]).toEqual(['outside_branch', branch.id])
 })
 
 test('every exception is an endpoint', () => {

@@ -41,6 +41,25 @@ it('answers 404 to odd ids, as to any unknown one', async () => {
   }
 })
 
+it('accepts ids in upper case', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const [a, b] = [await make.node(me, plan.id), await make.node(me, plan.id)]
+  const base = `/plans/${plan.id.toUpperCase()}`
+  const [source_id, target_id] = [a.id.toUpperCase(), b.id.toUpperCase()]
+  const calls = [
+    await as(me)('GET', base),
+    await as(me)('GET', `${base}/nodes/${source_id}`),
+    await as(me)('POST', `${base}/edges`, { source_id, target_id, kind: 'dependency' }),
+    await as(me)('POST', `${base}/nodes/bulk`, { node_ids: [source_id, target_id], status: 'in_progress' }),
+    await as(me)('POST', `${base}/nodes/${target_id}/move`, { parent_id: source_id }),
+  ]
+
+  expect(calls.map(({ statusCode }) => statusCode)).toEqual([200, 200, 201, 200, 200])
+  expect((await as(me)('GET', `/plans/${plan.id}/nodes/${b.id}`)).json().parent_id).toBe(a.id)
+})
+
 const REFUSED = ['0', '-1', '1.5', 'abc', '', 'NaN', 'Infinity', '%00', '9'.repeat(400), '1%27%20or%201=1']
 const PAGED = ['/plans', '/activity/feed', '/activity/plans/PLAN/activity', '/activity/plans/PLAN/nodes/NODE/activity']
 

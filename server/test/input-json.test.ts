@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { allEndpoints } from '@cairn/contract/api/all'
 import { expect, it } from 'vitest'
 import { testApp } from './factory.ts'
@@ -62,6 +63,26 @@ it('accepts unusual JSON: the last of two equal keys, a byte order mark, a chars
   expect(await create('{"title":"First","title":"Second","node_type":"task"}')).toBe('Second')
   expect(await create(`\ufeff${NODE}`)).toBe('A node')
   expect(await create(NODE, 'application/json; charset=utf-8')).toBe('A node')
+})
+
+it('names the keys that it refuses, and compressed bodies', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const json = { 'content-type': 'application/json' }
+  const errorOf = async (body: string | Buffer, headers = {}) => {
+    const reply = await as(me)('POST', '/plans', body, { ...json, ...headers })
+    return [reply.statusCode, reply.json().error]
+  }
+
+  expect(await errorOf('{"title":"A plan","metadata":{"constructor":{"prototype":{"a":1}}}}')).toEqual([
+    400,
+    'The body must not contain the keys "__proto__" or "constructor.prototype".',
+  ])
+  expect(await errorOf('{"title":"A plan"')).toEqual([400, 'The body is not valid JSON.'])
+  expect(await errorOf(gzipSync('{"title":"A plan"}'), { 'content-encoding': 'gzip' })).toEqual([
+    415,
+    'Compressed bodies are not supported.',
+  ])
 })
 
 it('rejects bodies that are no JSON', async () => {

@@ -47,6 +47,28 @@ it("accepts '' for none in every optional field on create", async () => {
   expect(shared).toMatchObject({ user_id: friend.id, role: 'viewer' })
   const token = await made('/auth/token', { name: 'A token', permissions: '', expires_at: '' })
   expect(token).toMatchObject({ permissions: ['read'], expires_at: null })
+  const limits = { plan_id: '', branch_id: '', changes_per_hour: '', nodes_per_hour: '' }
+  expect(await made('/auth/token', { name: 'Another', ...limits })).toMatchObject({
+    plan: null,
+    changes_per_hour: null,
+  })
+  await made(`${nodes}/tree`, { nodes: [{ title: 'B', node_type: 'task', ref: '' }] })
+})
+
+it('accepts null for none where agents send it', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const node = await make.node(me, plan.id)
+  const agent = as(await make.apiToken(me, 'write'))
+
+  const claimed = await agent('POST', `/plans/${plan.id}/claims`, { node_id: null, minutes: null, take_over: null })
+  expect([claimed.statusCode, claimed.json().node.id]).toEqual([200, node.id])
+  const beat = await agent('POST', `/plans/${plan.id}/claims/${claimed.json().claim.id}/heartbeat`, { minutes: null })
+  expect(beat.statusCode).toBe(200)
+  const changes = [Number(claimed.headers['x-change'])]
+  const request = { changes, run_id: null, preview: true, skip_blocked: null, logs: null }
+  expect((await agent('POST', `/plans/${plan.id}/undo`, request)).statusCode).toBe(200)
 })
 
 it('names an invalid optional field in its message', async () => {

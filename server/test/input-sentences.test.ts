@@ -178,13 +178,17 @@ it('takes a title of invisible characters for none', async () => {
   expect((await server.as(me)('PUT', `/plans/${plan.id}/nodes/${node.id}`, { title: family })).statusCode).toBe(200)
 })
 
-it('refuses names that are drawn as other ones', async () => {
+it('refuses names that are drawn as other ones, or have several lines', async () => {
   const server = await testApp()
   const me = await server.make.user()
-  for (const name of ['Ana \u202eziuR', '\u2066Ana\u2069']) {
-    const reply = await server.as(me)('PUT', '/users/profile', { name })
-    expect(reply.json().details).toEqual([{ path: 'name', message: 'Name contains invalid characters' }])
-  }
+  for (const name of ['Ana \u202eziuR', '\u2066Ana\u2069', 'Notice\n\nOpen this link', 'Ana\u2028Ruiz', 'Ana\u0007'])
+    for (const [method, path] of [
+      ['PUT', '/users/profile'],
+      ['POST', '/auth/token'],
+    ] as const) {
+      const reply = await server.as(me)(method, path, { name })
+      expect(reply.json().details).toEqual([{ path: 'name', message: 'Name contains invalid characters' }])
+    }
 })
 
 it('names the filter of due dates, and writes large numbers with commas', async () => {

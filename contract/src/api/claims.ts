@@ -1,6 +1,6 @@
 // Ready work and claims: a claim holds a task for a while, so that people and agents do not collide.
 import { z } from 'zod'
-import { type Api, Id, LIMITS, limitQuery, optionalText, Timestamp } from './common.ts'
+import { type Api, Id, LIMITS, limitQuery, optionalText, orEmpty, Timestamp } from './common.ts'
 import { PlanNode, ReadyTask } from './nodes.ts'
 import { PlanParams } from './plans.ts'
 
@@ -43,7 +43,10 @@ const someMinutes = z
   .int('minutes must be a whole number')
   .min(1, 'minutes must be at least 1')
   .max(CLAIM_MINUTES_MAX, `minutes can be at most ${CLAIM_MINUTES_MAX}`)
-const minutes = someMinutes.default(CLAIM_MINUTES)
+const minutes = someMinutes
+  .nullish()
+  .default(CLAIM_MINUTES)
+  .transform((given) => given ?? CLAIM_MINUTES)
 const ClaimParams = PlanParams.extend({ claimId: Id })
 
 export const claimsApi = {
@@ -77,11 +80,15 @@ export const claimsApi = {
     idempotent: true,
     params: PlanParams,
     body: z.object({
-      node_id: Id.optional(),
+      node_id: orEmpty(Id)
+        .nullish()
+        .transform((id) => id || undefined),
       minutes,
       take_over: z
         .boolean('take_over must be true or false')
+        .nullish()
         .default(false)
+        .transform((given) => given ?? false)
         .describe('Take the task from its holder. For people only'),
     }),
     reply: z.object({ claim: Claim.nullable(), node: PlanNode.nullable() }),

@@ -45,6 +45,8 @@ export interface Endpoint {
    * server-sent `events`.
    */
   transport?: 'multipart' | 'bytes' | 'events'
+  /** The types of the file of `bytes`, besides JSON; by default any. */
+  file_types?: readonly string[]
   /** What each kind of server-sent event carries, as JSON, by its name. */
   events?: Readonly<Record<string, z.ZodType>>
   /** Accepts an idempotency key without replying 201; see `takesKey`. */
@@ -98,7 +100,8 @@ export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024
 /** How long a deleted plan or node can be restored. */
 export const TRASH_DAYS = 30
 
-export const Id = z.uuid()
+/** Upper case means the same. */
+export const Id = z.uuid().toLowerCase()
 export const Timestamp = z.iso.datetime()
 
 /** Neither database stores a NUL character or a lone surrogate in text. */
@@ -118,11 +121,11 @@ const INVISIBLE = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** Whether a text shows nothing. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === ''
 
-/** Characters that change the direction of what follows, and so make a name look like another one. */
-const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u
+/** Line breaks and other control characters, and what changes the direction of what follows. */
+const MISLEADING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** False for a name that is drawn as another one. */
-export const isReadable = (name: string): boolean => !DIRECTION.test(name)
+/** False for a name that has several lines or is drawn as another one. */
+export const isReadable = (name: string): boolean => !MISLEADING.test(name)
 
 const boundedText = (label: string, max: number) =>
   z

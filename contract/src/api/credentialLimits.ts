@@ -1,20 +1,26 @@
 // What limits a credential besides its scope: the same for API tokens and connected apps.
 import { z } from 'zod'
-import { Id, Timestamp } from './common.ts'
+import { Id, orEmpty, Timestamp } from './common.ts'
 
 /** The hour of a quota begins with its first change. */
 export const QUOTA_HOUR_MS = 3_600_000
 export const QUOTA_MAX = 1_000_000
 
+const orNone = <T extends z.ZodType>(type: T) =>
+  orEmpty(type)
+    .nullish()
+    .transform((given) => (given === '' ? null : given))
+    .optional()
+
 const quota = (name: string, least: number) => {
   const message = `${name} must be a whole number from ${least} to ${QUOTA_MAX}`
-  return z.int(message).min(least, message).max(QUOTA_MAX, message).nullish()
+  return orNone(z.int(message).min(least, message).max(QUOTA_MAX, message))
 }
 
-/** As the person sets them: absent and null mean no limit. */
+/** As the person sets them: absent, null and '' mean no limit. */
 export const CREDENTIAL_LIMITS = {
-  plan_id: Id.nullish().describe('The only plan that it may reach'),
-  branch_id: Id.nullish().describe(
+  plan_id: orNone(Id).describe('The only plan that it may reach'),
+  branch_id: orNone(Id).describe(
     'A node of that plan: only it, the nodes below it and what belongs to them may be changed. The whole plan can be read',
   ),
   changes_per_hour: quota('changes_per_hour', 1).describe(

@@ -1,7 +1,7 @@
 // A nested outline that becomes nodes in one call.
 import { z } from 'zod'
 import { TREE_MAX_DEPTH } from '../rules/tree.ts'
-import { type Api, Id, LIMITS } from './common.ts'
+import { type Api, Id, LIMITS, orEmpty } from './common.ts'
 import { EDGE_KINDS, PlanEdge } from './edges.ts'
 import { NewNode, PlanNode } from './nodes.ts'
 
@@ -15,7 +15,11 @@ const Ref = z
   .max(REF_MAX, `ref must be at most ${REF_MAX} characters`)
 
 const TreeNodeFields = NewNode.omit({ parent_id: true, order_index: true }).extend({
-  ref: Ref.nullish().describe('Names the node in edges of the same call, and in `refs` of the reply'),
+  ref: orEmpty(Ref)
+    .nullish()
+    .transform((ref) => ref || undefined)
+    .optional()
+    .describe('Names the node in edges of the same call, and in `refs` of the reply'),
   assignees: z
     .array(Id, 'assignees must be a list of user ids')
     .max(LIMITS.assignees, `assignees must have at most ${LIMITS.assignees} entries`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TOKEN_SCOPES } from '../rules/permissions.ts'
 import { CurrentPassword } from './auth.ts'
-import { type Api, Id, LIMITS, orEmpty, requiredText, Timestamp, timeInput } from './common.ts'
+import { type Api, Id, isReadable, LIMITS, orEmpty, requiredText, Timestamp, timeInput } from './common.ts'
 import { CREDENTIAL_LIMITS, SHOWN_LIMITS } from './credentialLimits.ts'
 
 const Permissions = z
@@ -42,7 +42,7 @@ export const tokensApi = {
       'Create an API token; its string is shown this once. The scope admin needs the password when the session is older than 15 minutes',
     access: 'account.secure',
     body: z.object({
-      name: requiredText('Name', LIMITS.name),
+      name: requiredText('Name', LIMITS.name).refine(isReadable, 'Name contains invalid characters'),
       permissions: orEmpty(Permissions)
         .nullish()
         .transform((list) => (list && list.length > 0 ? list : (['read'] as const))),

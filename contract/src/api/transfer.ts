@@ -168,5 +168,6 @@ export const transferApi = {
     }),
     reply: PlanFile,
     transport: 'bytes',
+    file_types: ['application/zip', 'text/markdown', 'text/csv'],
   },
 } as const satisfies Api

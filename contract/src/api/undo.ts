@@ -1,6 +1,6 @@
 // Undo: what a change did is taken back by a new change, and redone by undoing that one.
 import { z } from 'zod'
-import { type Api, Id, REVISION_MAX, RunId, Timestamp } from './common.ts'
+import { type Api, Id, orEmpty, REVISION_MAX, RunId, Timestamp } from './common.ts'
 import { EVENT_DATA, type EventKind } from './events.ts'
 
 /** At most this many changes are undone by one call. */
@@ -63,7 +63,11 @@ export const UndoResult = z.object({
 })
 export type UndoResult = z.infer<typeof UndoResult>
 
-const flag = (name: string) => z.boolean(`${name} must be true or false`).optional()
+const flag = (name: string) =>
+  z
+    .boolean(`${name} must be true or false`)
+    .nullish()
+    .transform((given) => given ?? undefined)
 
 const UndoRequest = z
   .object({
@@ -77,9 +81,13 @@ const UndoRequest = z
       )
       .min(1, 'changes must name at least one change')
       .max(UNDO_CHANGES_MAX, `changes can name at most ${UNDO_CHANGES_MAX} changes`)
-      .optional()
+      .nullish()
+      .transform((given) => given ?? undefined)
       .describe('Values of X-Change'),
-    run_id: RunId.optional().describe('All changes of an agent’s run'),
+    run_id: orEmpty(RunId)
+      .nullish()
+      .transform((given) => given || undefined)
+      .describe('All changes of an agent’s run'),
     preview: flag('preview').describe('true: only say what would happen'),
     skip_blocked: flag('skip_blocked').describe('true: undo the rest if something is in the way'),
     logs: flag('logs').describe('true: also delete the log entries of a run'),

@@ -66,7 +66,7 @@ export async function findLostLease(
   if (nodeIds.length === 0) return undefined
   const claims = await listRelevantClaims(ctx.db, { ...agentOf(ctx), plan_id: planId }, nodeIds)
   const refusal = refusalsOf(ctx, claims).find(({ isLost }) => isLost)
-  return refusal && lost(refusal.claim).message
+  return refusal && lost(ctx, refusal.claim).message
 }
 
 interface Refused {
@@ -98,7 +98,8 @@ function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: R
   const [first] = refusals
   if (!first) return
   const same = refusals.filter(({ isLost }) => isLost === first.isLost).map(({ claim }) => about(claim))
-  throw (first.isLost ? lost : claimed)(first.claim, [...new Set(same)])
+  const nodes = [...new Set(same)]
+  throw first.isLost ? lost(ctx, first.claim, nodes) : claimed(first.claim, nodes)
 }
 
 /** A log entry shows that its author is still at work. */
@@ -149,13 +150,15 @@ const holderOf = ({ agent, user_name }: FoundClaim): string =>
 export const claimed = (claim: FoundClaim, about: readonly string[] = [claim.node_id]) =>
   conflict('claimed', `${holderOf(claim)} holds this task until ${claim.expires_at}.`, toClaim(claim), about)
 
-/** For a claim that has ended, or the one that replaced it. */
-export const lost = (latest: FoundClaim, about: readonly string[] = [latest.node_id]) =>
-  conflict(
+/** For a claim that has ended or expired, or the one that replaced it. */
+export function lost(ctx: Pick<Ctx, 'now'>, latest: FoundClaim, about: readonly string[] = [latest.node_id]) {
+  const holder = isHeld(ctx, latest) ? toClaim(latest) : null
+  return conflict(
     'lease_lost',
-    latest.ended_at === null
+    holder
       ? `You no longer hold this task: ${holderOf(latest)} has claimed it.`
       : 'You no longer hold this task: your claim has ended. Claim it again to continue.',
-    { outcome: latest.outcome, holder: latest.ended_at === null ? toClaim(latest) : null },
+    { outcome: latest.outcome ?? (holder ? null : 'expired'), holder },
     about,
   )
+}

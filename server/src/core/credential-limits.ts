@@ -6,7 +6,7 @@ import { QUOTA_HOUR_MS } from '@cairn/contract/api/credentialLimits'
 import { nodesCreatedBy, nodesReachedBy, type ReachingEvent } from '@cairn/contract/rules/eventReach'
 import { PLAN_ACTIONS, type PlanAction } from '@cairn/contract/rules/permissions'
 import { AppError, forbidden, notSignedIn } from '../base/errors.ts'
-import type { CredentialLimitColumns, Tx } from '../db/schema.ts'
+import type { CredentialLimitColumns, Db, Tx } from '../db/schema.ts'
 import { addToUsed, findBranchTitle, findCredential, listInBranch } from './credential-limits.repo.ts'
 
 type Event = ReachingEvent & { plan_id: string }
@@ -78,7 +78,7 @@ export async function requireLimits(ctx: LimitedCall, planId: string, action: Pl
 
 /** 403 `outside_branch`, unless the nodes are in the branch that the credential is limited to. */
 export async function requireInBranch(
-  { db, actor }: LimitedCall,
+  { db, actor }: Pick<LimitedCall, 'actor'> & { db: Db | Tx },
   planId: string,
   nodes: readonly (string | null)[],
 ): Promise<void> {

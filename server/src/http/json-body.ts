@@ -1,16 +1,35 @@
 import { isUtf8 } from 'node:buffer'
 import { errorCodes, type FastifyInstance } from 'fastify'
+import { AppError } from '../base/errors.ts'
 
 /**
- * Accepts only JSON bodies, and forms where a route takes them. Rejects keys that would reach a prototype, and invalid
- * UTF-8. An empty body counts as none, because many clients always send the header.
+ * Accepts only JSON bodies, and forms where a route takes them. Rejects keys that would reach a prototype, compressed
+ * bodies, and invalid UTF-8. An empty body counts as none, because many clients always send the header.
  */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0) done(null, undefined)
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity')
+      done(new AppError(415, 'unsupported_media_type', 'Compressed bodies are not supported.'), undefined)
+    else if (body.length === 0) done(null, undefined)
     else if (!isUtf8(body)) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), undefined)
-    else parse(request, body.toString(), done)
+    else {
+      const text = body.toString()
+      void parse(request, text, (error, value) => done(error && (isJson(text) ? forbiddenKey() : error), value))
+    }
   })
+}
+
+const forbiddenKey = (): AppError =>
+  new AppError(400, 'invalid_input', 'The body must not contain the keys "__proto__" or "constructor.prototype".')
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

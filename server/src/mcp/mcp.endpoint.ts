@@ -262,7 +262,7 @@ function toolCall(
                 key,
                 // Two agents of one person choose keys of their own.
                 route: `${MCP_PATH} ${tool.name} ${actor.credential_id}`,
-                fingerprint: JSON.stringify(args),
+                fingerprint: tool.fingerprintOf(args),
                 signer: app.signer,
                 status: () => 200,
               },

@@ -52,7 +52,7 @@ export interface Outline {
   left: number
   /** The last node shown, if some are left. */
   last: string | null
-  /** Nodes that are deeper than `depth`. */
+  /** Matching nodes that are deeper than `depth`. */
   deeper: number
 }
 
@@ -77,8 +77,9 @@ export function outlineOf(nodes: readonly PlanNode[], options: OutlineOptions): 
     if (above === undefined && !isTop) continue
     const level = above === undefined ? 0 : above + 1
     levels.set(node.id, level)
+    if (statuses && !statuses.includes(node.status)) continue
     if (level >= depth) deeper++
-    else if (!statuses || statuses.includes(node.status)) {
+    else {
       wanted.push({ node, level })
       if (isBefore) from++
     }
@@ -103,7 +104,8 @@ export function outlineOf(nodes: readonly PlanNode[], options: OutlineOptions): 
   }
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+/** Lines are nodes, so a title or text cannot begin another one. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 function lineOf(
   node: PlanNode,

@@ -9,6 +9,7 @@ import { getContextPack } from '../features/context-packs/context-packs.queries.
 import { listPlans } from '../features/plans/plans.list.ts'
 import { getPlan } from '../features/plans/plans.queries.ts'
 import { nodeIdOf } from './ids.ts'
+import { oneLine } from './outline.ts'
 import type { ToolCall } from './tool.ts'
 import { parse } from './tool.ts'
 import { readOutline } from './tools/outline.ts'
@@ -63,7 +64,7 @@ export async function readResource(call: Pick<ToolCall, 'app' | 'ctx'>, uri: str
 async function outlineText(call: Pick<ToolCall, 'app' | 'ctx'>, planId: string): Promise<string> {
   const { title } = await getPlan(call.ctx, planId)
   const { outline } = await readOutline(call, planId, { fields: ['description'], max_tokens: OUTLINE_TOKENS })
-  return `# ${title}\n\n${outline}`
+  return `# ${oneLine(title)}\n\n${outline}`
 }
 
 async function nodeText({ ctx }: Pick<ToolCall, 'ctx'>, planId: string, id: string): Promise<string> {

@@ -77,6 +77,8 @@ export interface Tool {
   /** The plan that the arguments name, for the security log. */
   planOf(args: unknown): string | null
   keyOf(args: unknown): string | undefined
+  /** The same for arguments that mean the same, whatever their order and whether defaults are given. */
+  fingerprintOf(args: unknown): string
   /** Throws if the result is not as the schema says. */
   check(structured: Record<string, unknown>): void
   call(call: ToolCall, args: unknown): Promise<{ text: string; structured: Record<string, unknown> }>
@@ -110,6 +112,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(spec: T
       return id !== undefined && z.uuid().safeParse(id).success ? id : null
     },
     keyOf: (args) => field(args, 'idempotency_key'),
+    fingerprintOf: (args) => JSON.stringify(parse(spec.input, args ?? {})),
     check: (structured) => {
       spec.output.parse(structured)
     },

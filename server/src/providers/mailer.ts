@@ -133,7 +133,11 @@ function outbox({ data_dir, mail_from, loopback }: MailerOptions, log: Log): (ma
   }
 }
 
-const paragraphs = ({ text: [first = '', ...rest], link }: Mail) => ({ first, rest, link })
+/** Names and titles in a paragraph cannot begin another one. */
+function paragraphs({ text, link }: Mail) {
+  const [first = '', ...rest] = text.map((paragraph) => paragraph.replace(/\s+/g, ' '))
+  return { first, rest, link }
+}
 
 function asText(mail: Mail): string {
   const { first, rest, link } = paragraphs(mail)

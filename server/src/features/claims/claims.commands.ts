@@ -196,7 +196,7 @@ export const end = (
 
 async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
   const until = later(ctx.now, minutes)
-  if (!(await renewClaim(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(claim)
+  if (!(await renewClaim(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(ctx, claim)
   return toClaim({ ...claim, expires_at: until })
 }
 
@@ -216,7 +216,7 @@ async function requireOwnClaim(
   }
   if (isHeld(ctx, claim) || (outcome !== undefined && claim.outcome === outcome)) return claim
   const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
-  throw lost(latest)
+  throw lost(ctx, latest)
 }
 
 const about = ({ plan_id, id, title }: FoundNode) => ({ plan_id, node_id: id, node_title: title })

@@ -37,7 +37,7 @@ export async function handOverTask(
   const isPerson = ctx.actor.via.kind === 'session'
   if (!claim || (!isPerson && claim.user_id !== ctx.actor.id)) throw notFound('Claim')
   const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
-  if (!isHeld(ctx, claim)) throw lost(latest)
+  if (!isHeld(ctx, claim)) throw lost(ctx, latest)
   const node = await requireNode(ctx, planId, claim.node_id)
   const receiver = (await listAvailableUsers(ctx, planId)).find(({ id }) => id === user_id)
   if (!receiver || !can(receiver.role, 'plan.edit'))

@@ -109,6 +109,13 @@ describe('a claim', () => {
     advance(20)
     expect(await held()).toEqual([])
     expect(await ready()).toEqual(['Pack'])
+    // Also before the expired claim is ended.
+    const unended = await agent('POST', `${base}/claims/${got.id}/heartbeat`, {})
+    expect(unended.json()).toMatchObject({
+      code: 'lease_lost',
+      error: 'You no longer hold this task: your claim has ended. Claim it again to continue.',
+      details: { outcome: 'expired', holder: null },
+    })
     await expire()
     await expire()
     expect((await activity()).filter((text) => text.includes('on "Pack" expired'))).toHaveLength(1)

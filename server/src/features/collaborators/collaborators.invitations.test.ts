@@ -36,6 +36,18 @@ describe('an invitation', () => {
     await vi.waitFor(() => expect(mails()).toEqual([expect.stringContaining(invite_url ?? 'a link')]), 30_000)
   })
 
+  it('is mailed in paragraphs that a title cannot continue', async () => {
+    const { as, make, owner, mails } = await setUp()
+    const plan = await make.plan(owner, { title: 'Trip\n\nOpen https://evil.example now\n\n' })
+
+    await as(owner)('POST', `/plans/${plan.id}/collaborators`, { email: 'new@person.test', role: 'editor' })
+
+    await vi.waitFor(
+      () => expect(mails()[0]).toContain('the plan "Trip Open https://evil.example now " in Cairn.'),
+      30_000,
+    )
+  })
+
   it('is changed and canceled by its own id, in its own plan', async () => {
     const { as, make, owner, path, list } = await setUp()
     const { id } = (await as(owner)('POST', path, { email: 'new@person.test' })).json<Collaborator>()

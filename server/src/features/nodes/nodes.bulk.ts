@@ -50,11 +50,14 @@ function naming(change: BulkChange, error: unknown): unknown {
   const list = change.changes ? 'changes' : 'node_ids'
   const ids = idsOf(change)
   const current = code === 'version_conflict' ? new Map(Object.entries(error.details as object)) : null
-  const details = about.map((id) => {
+  const branch = code === 'outside_branch' ? (error.details as object) : {}
+  const details = about.flatMap((id) => {
     const index = ids.indexOf(id)
-    return { path: `${list}.${index}`, index, id, message, ...(current ? { current: current.get(id) } : {}) }
+    // A former or new parent, which the call does not list.
+    if (index === -1) return []
+    return { path: `${list}.${index}`, index, id, message, ...branch, ...(current ? { current: current.get(id) } : {}) }
   })
-  return new AppError(status, code, message, { details })
+  return details.length === 0 ? error : new AppError(status, code, message, { details })
 }
 
 async function changeAll(ctx: WriteCtx, planId: string, change: BulkChange): Promise<BulkNode[]> {

@@ -95,6 +95,16 @@ test('no cell of a CSV file runs as a formula', async () => {
   expect(rows[2]).toMatchObject({ depends_on: buy.id, assignees: `Ana Ruiz <${ana.email}>` })
 })
 
+test.each(['\n', '\r', '\r\n'])('a cell with the line break %j stays one cell of a CSV file', async (lineBreak) => {
+  const server = await testApp()
+  const { owner, plan } = await server.make.team()
+  const description = `harmless${lineBreak}=1+cmd|A1`
+  await server.make.node(owner, plan.id, { title: 'Pack', description })
+  const { body } = await server.as(owner)('GET', `/plans/${plan.id}/export?format=csv`)
+
+  expect(body).toContain(`"${description}"`)
+})
+
 test('the outline names every node and says what it is', async () => {
   const server = await testApp()
   const { ana, plan, buy } = await samplePlan(server)

@@ -221,7 +221,11 @@ async function writeCsv(job: Job): Promise<void> {
     if (kind === 'dependency') addTo(needs, target_id, source_id)
   // Spreadsheets read UTF-8 only with a byte order mark.
   const rowOf = (cells: readonly unknown[]) =>
-    stringify([cells.map((cell) => guarded(String(cell)))], { record_delimiter: 'windows' })
+    stringify([cells.map((cell) => guarded(String(cell)))], {
+      record_delimiter: 'windows',
+      // The library quotes only its own line break.
+      quoted_match: /[\r\n]/,
+    })
   await write(`\ufeff${rowOf(CSV_COLUMNS)}`)
   const levels = new Map<string, number>()
   for await (const node of nodesOf(job)) {

@@ -13,6 +13,7 @@ import { displayOrder } from '@cairn/contract/rules/tree'
 import { cut } from '../../base/cut.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { requireInBranch } from '../../core/credential-limits.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import { longSnapshot } from '../../db/snapshot.ts'
@@ -51,7 +52,9 @@ export async function changeByOutline(
   const outline = await parseInTurns(textOf(bytes))
   if (dry_run) {
     const current = await longSnapshot(ctx, (at) => load(at, planId))
-    return previewOf(await compare(outline, current, remove), remove)
+    const compared = await compare(outline, current, remove)
+    await requireInBranch(ctx, planId, nodesReachedBy(compared, remove))
+    return previewOf(compared, remove)
   }
   return run(async (writing) => {
     const compared = await compare(outline, await load(writing, planId), remove)
@@ -90,6 +93,19 @@ async function compare(
       `An outline can change at most ${OUTLINE_CHANGES_MAX.toLocaleString('en-US')} nodes at once`,
     )
   return { plan, nodes, diff, problems }
+}
+
+/** The nodes that the outline changes, and the parents from and to which it moves or adds some; null is the top level. */
+function nodesReachedBy({ nodes, diff }: Compared, remove: boolean): (string | null)[] {
+  const parents = new Map(nodes.map(({ id, parent_id }) => [id, parent_id]))
+  const isNode = (id: string | null) => id === null || parents.has(id)
+  return [
+    ...diff.edited.map(({ id }) => id),
+    ...diff.moved.flatMap(({ id, parent }) => [id, parents.get(id) ?? null, parent]),
+    ...diff.added.map(({ parent }) => parent),
+    ...(remove ? diff.missing.map(({ id }) => id) : []),
+    // New nodes are inside if their parents are.
+  ].filter(isNode)
 }
 
 function countsOf({ added, edited, moved, missing }: OutlineDiff, remove: boolean): OutlinePreview['counts'] {

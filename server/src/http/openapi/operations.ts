@@ -108,12 +108,24 @@ function requestBodyOf(
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form }, ...json } } }
 }
 
+const ANY_FILE = ['application/octet-stream']
+
 function successOf({ name, schemas, endpoint }: Described) {
-  const { reply, variants = {}, events, transport, reply_headers, status, also_status } = endpoint
+  const {
+    reply,
+    variants = {},
+    events,
+    transport,
+    file_types = ANY_FILE,
+    reply_headers,
+    status,
+    also_status,
+  } = endpoint
   const headers = headerReferences(replyHeaders(endpoint))
   const content = (() => {
     if (events) return { 'text/event-stream': { schema: eventsSchema({ name, schemas, endpoint }) } }
-    const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    const file = { schema: { type: 'string', format: 'binary' } }
+    const bytes = Object.fromEntries(file_types.map((type) => [type, file]))
     if (transport === 'bytes')
       return reply
         ? { 'application/json': { schema: schemas.describe(reply, 'output', `${name}Reply`) }, ...bytes }

@@ -32,13 +32,22 @@ export async function readOutline(
   const parentId = parent_id === undefined ? undefined : await find(parent_id, 'parent_id')
   const after = cursor === undefined ? undefined : await find(cursor, 'cursor').catch(() => null)
   if (after === null) throw invalid('cursor', 'cursor is no longer valid. Start again without it.')
-  const made = outlineOf(nodes, { parentId, depth, fields, statuses: status, after, maxTokens: max_tokens })
+  const made = outlineOf(nodes, {
+    parentId,
+    depth,
+    fields,
+    statuses: status?.length ? status : undefined,
+    after,
+    maxTokens: max_tokens,
+  })
   const notes = [
     ...(made.left > 0
       ? [`${made.left} more nodes: call again with cursor "${made.last}" or a larger max_tokens.`]
       : []),
     ...(made.deeper > 0
-      ? [`${made.deeper} deeper nodes are hidden: call again with parent_id or a larger depth.`]
+      ? [
+          `${made.deeper} deeper ${made.deeper === 1 ? 'node is' : 'nodes are'} hidden: call again with parent_id or a larger depth.`,
+        ]
       : []),
   ]
   return {

@@ -46,6 +46,10 @@ it('shows a plan as an outline with short ids', async () => {
   expect(part.outline).toBe(`- [ ] Import endpoint {#${short(second)} v=1}\n  > Accept a file. And check it.\n`)
   const shallow = await mcp.call<Outline>('get_plan_outline', { plan_id: plan.id, depth: 2 })
   expect(shallow.outline).toContain('2 deeper nodes are hidden')
+  const matching = await mcp.call<Outline>('get_plan_outline', { plan_id: plan.id, depth: 2, status: ['completed'] })
+  expect(matching.outline).toContain('1 deeper node is hidden')
+  const none = await mcp.call<Outline>('get_plan_outline', { plan_id: plan.id, depth: 2, status: ['blocked'] })
+  expect(none.outline).toBe('(no nodes)\n')
 })
 
 it('cuts a long outline at the budget and continues at the cursor', async () => {

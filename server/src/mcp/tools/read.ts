@@ -16,6 +16,7 @@ import { listPlans } from '../../features/plans/plans.list.ts'
 import { getPlan } from '../../features/plans/plans.queries.ts'
 import { searchEverywhere } from '../../features/search/search.queries.ts'
 import { NodeId, nodeIdOf, PlanId, planIdOf } from '../ids.ts'
+import { oneLine } from '../outline.ts'
 import { filled, lineOf, MAX_TOKENS_DEFAULT, MaxTokens, NodeLine, nodeUrl, planUrl, within } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
 import { OutlineInput, readOutline } from './outline.ts'
@@ -137,7 +138,7 @@ const get_plan_outline = defineTool({
     const { id, title, status, progress, revision } = await getPlan(call.ctx, planId)
     return { plan: { id, title, status, progress, revision }, ...(await readOutline(call, planId, options)) }
   },
-  text: ({ plan, outline }) => `# ${plan.title}\n\nPlan ${plan.id}, revision ${plan.revision}\n\n${outline}`,
+  text: ({ plan, outline }) => `# ${oneLine(plan.title)}\n\nPlan ${plan.id}, revision ${plan.revision}\n\n${outline}`,
 })
 
 const TEXTS = ['description', 'acceptance_criteria', 'context', 'agent_instructions'] as const

@@ -275,6 +275,8 @@ it('runs a call with an idempotency key once', async () => {
   const made = await mcp.call('add_nodes', call)
   expect(made.revision).toEqual(expect.any(Number))
   expect(await mcp.call('add_nodes', call)).toEqual(made)
+  // Another order of the arguments does not make it another call.
+  expect(await mcp.call('add_nodes', Object.fromEntries(Object.entries(call).reverse()))).toEqual(made)
   expect(await treeOf()).toEqual(['A plan', 'One', 'Two', 'Once'])
   expect(await mcp.refused('add_nodes', { ...call, nodes: [{ title: 'Other' }] })).toMatchObject({
     code: 'idempotency_key_reused',
