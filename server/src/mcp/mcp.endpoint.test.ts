@@ -72,7 +72,7 @@ it('rejects batches, broken JSON, other methods and pages of other sites', async
   expect((await post(url, token, INITIALIZE, { origin: 'https://evil.test' })).status).toBe(403)
   expect((await post(url, token, INITIALIZE, { origin: 'http://cairn.test' })).status).toBe(200)
   const headers = { authorization: `Bearer ${token}` }
-  for (const method of ['GET', 'DELETE']) {
+  for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
     const reply = await fetch(`${url}/mcp`, { method, headers })
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
   }

@@ -181,7 +181,7 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
     }
   })
   scope.route({
-    method: ['GET', 'DELETE'],
+    method: ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
     url: MCP_PATH,
     handler: (_, reply) => reply.header('allow', 'POST').status(405).send(NO_STREAM),
   })

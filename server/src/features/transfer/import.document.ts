@@ -1,7 +1,7 @@
 // A JSON file as the values at its top, read piece by piece.
 import { JSONParser } from '@streamparser/json'
 import { rest } from '../../db/turn.ts'
-import { Unreadable } from './import.read.ts'
+import { reasonOf, Unreadable } from './import.read.ts'
 
 const PIECE = 32 * 1024
 /** Well above what a file of ours nests, so that metadata nested too deep costs only itself. */
@@ -50,7 +50,7 @@ export async function readDocument(bytes: Buffer): Promise<Document> {
     }
     const failed = failure as Error | null
     if (failed instanceof Unreadable) throw failed
-    if (failed) throw new Unreadable(`The JSON cannot be read: ${failed.message.slice(0, 200)}`, scan.line)
+    if (failed) throw new Unreadable(`The JSON cannot be read: ${reasonOf(failed)}`, scan.line)
     await rest()
   }
   if (!parser.isEnded) throw new Unreadable('The JSON ends too early', scan.line)

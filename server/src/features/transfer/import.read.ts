@@ -60,6 +60,9 @@ export class Problems {
   }
 }
 
+/** What a library says about a broken file, without its final stop. */
+export const reasonOf = ({ message }: Error): string => message.slice(0, 200).replace(/[.\s]+$/, '')
+
 /** The reader cannot go on. */
 export class Unreadable extends Error {
   readonly line: number | null

@@ -4,7 +4,7 @@ import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { IMPORT_MAX_BYTES } from '@cairn/contract/api/transfer'
 import yauzl from 'yauzl'
 import { AppError } from '../../base/errors.ts'
-import { Unreadable } from './import.read.ts'
+import { reasonOf, Unreadable } from './import.read.ts'
 
 const ENTRIES_MAX = 20_000
 /** All entries together, however small they are packed: an upload may be a thousand times its packed size. */
@@ -61,11 +61,11 @@ function eachEntry(bytes: Buffer, visit: Visit): Promise<void> {
     const fail = (message: string, entry: string | null = null) =>
       reject(new Unreadable(message, null, entry === null ? null : entry.slice(0, 100)))
     yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {
-      if (error) return fail(`The ZIP file cannot be read: ${error.message.slice(0, 200)}`)
+      if (error) return fail(`The ZIP file cannot be read: ${reasonOf(error)}`)
       if (zip.entryCount > ENTRIES_MAX) return fail(`The ZIP file has more than ${ENTRIES_MAX} entries`)
       let count = 0
       let total = 0
-      zip.on('error', (broken: Error) => fail(`The ZIP file cannot be read: ${broken.message.slice(0, 200)}`))
+      zip.on('error', (broken: Error) => fail(`The ZIP file cannot be read: ${reasonOf(broken)}`))
       zip.on('end', resolve)
       zip.on('entry', (entry: yauzl.Entry) => {
         const { fileName, uncompressedSize } = entry
@@ -82,7 +82,7 @@ function eachEntry(bytes: Buffer, visit: Visit): Promise<void> {
           (broken: Error) => {
             // Errors of the store and of the limits say themselves what is wrong.
             if (broken instanceof Unreadable || broken instanceof AppError) reject(broken)
-            else fail(`The entry cannot be read: ${broken.message.slice(0, 200)}`, fileName)
+            else fail(`The entry cannot be read: ${reasonOf(broken)}`, fileName)
           },
         )
       })
