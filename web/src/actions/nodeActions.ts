@@ -12,9 +12,9 @@ import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { NodeChange, PlanNodes } from '../data/nodeStore.ts'
+import type { NodeChange, PlanNodes, StoredNode } from '../data/nodeStore.ts'
 import { nodeQuery } from '../data/nodes.ts'
-import { makeNodeWrites, type Saved } from '../data/nodeWrites.ts'
+import { conflictOf, makeNodeWrites, type Saved } from '../data/nodeWrites.ts'
 import { planQuery } from '../data/plan.ts'
 import { revisionOf } from '../data/readAt.ts'
 import { titleOf } from '../display/nodeDisplay.tsx'
@@ -24,6 +24,7 @@ import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { countSubtree } from '../view-state/subtrees.ts'
 import type { ClaimActions } from './claimActions.ts'
+import { offerKeptNodes } from './failedCreation.ts'
 import { sayFailed, statusNow, titleNow } from './failedSave.ts'
 import {
   type NodeEdit,
@@ -84,7 +85,10 @@ export interface NodeActions {
 export function useNodeActions(planId: string, nodes: PlanNodes): NodeActions {
   const cache = useQueryClient()
   const actions = useMemo(() => makeNodeActions({ planId, nodes, cache }), [planId, nodes, cache])
-  useEffect(() => offerKeptTitles(planId, nodes, actions.edit), [planId, nodes, actions])
+  useEffect(() => {
+    offerKeptTitles(planId, nodes, actions.edit)
+    offerKeptNodes(planId, nodes, actions.create)
+  }, [planId, nodes, actions])
   return actions
 }
 
@@ -106,10 +110,20 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  const setStatus = (nodeId: string, status: NodeStatus) => {
+  /** `known` is the status that a failed change was about, so that trying again replaces nothing newer. */
+  const setStatus = (nodeId: string, status: NodeStatus, known?: NodeStatus) => {
     const node = nodes.get(nodeId)
     if (!node || node.status === status) return
     const before = { status: node.status }
+    const failureId = `status-${nodeId}`
+    const fail = (error: unknown) =>
+      sayFailed(`Failed to change status of ${nameOf(nodeId)}`, {
+        id: failureId,
+        now: statusNow,
+        again: () => setStatus(nodeId, status, conflictOf(error) ? undefined : before.status),
+      })(error)
+    if (known !== undefined && known !== node.status) return fail(new ApiError(409, 'version_conflict', '', node))
+    if (status !== 'completed') toast.dismiss(offerId(node.parent_id))
     perform({
       change: {
         kind: 'node.status_changed',
@@ -119,29 +133,30 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       base: before,
       send: (expected_version) =>
         callWithHeaders(nodesApi.setStatus, { params: { planId, nodeId }, body: { status, expected_version } }),
-    }).then(
-      ({ reply }) => {
-        keep(reply)
-        if (status === 'completed') offerToComplete(reply.parent_id)
-      },
-      sayFailed(`Failed to change status of ${nameOf(nodeId)}`, {
-        id: `status-${nodeId}`,
-        now: statusNow,
-        again: () => setStatus(nodeId, status),
-      }),
-    )
+    }).then(({ reply }) => {
+      keep(reply)
+      toast.dismiss(failureId)
+      if (status === 'completed') offerToComplete(reply.parent_id)
+    }, fail)
   }
+
+  const offerId = (parentId: string | null) => `complete-${parentId}`
+  const isDone = ({ metadata }: StoredNode) => metadata.completed_child_count >= metadata.child_count
 
   /** Offers to complete the parent when its last child is completed. It is never completed automatically. */
   const offerToComplete = (parentId: string | null) => {
     const parent = parentId === null ? undefined : nodes.get(parentId)
     if (!parent || parent.status === 'completed') return
-    if (parent.metadata.completed_child_count < parent.metadata.child_count) return
+    if (!isDone(parent)) return
     toast(`All of “${shorten(titleOf(parent), 60)}” is done. Mark it complete?`, {
-      id: `complete-${parent.id}`,
+      id: offerId(parent.id),
       action: {
         label: 'Mark complete',
-        onClick: () => setStatus(parent.id, 'completed'),
+        onClick: () => {
+          const now = nodes.get(parent.id)
+          if (now && isDone(now)) setStatus(parent.id, 'completed')
+          else toast(`Not all of “${shorten(titleOf(parent), 60)}” is done any more`)
+        },
       },
     })
   }
@@ -156,11 +171,13 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
     const title = changes.title === undefined ? undefined : keptTitle(planId, nodeId, changes.title)
     const failureId = `edit-${nodeId}-${fields.join('-')}`
-    const fail = sayFailed(`Failed to save ${title ? `“${changes.title}”` : nameOf(nodeId)}`, {
-      id: failureId,
-      ...(title && { keeps: title, now: titleNow }),
-      again: () => edit(nodeId, changes),
-    })
+    const fail = (error: unknown) =>
+      sayFailed(`Failed to save ${title ? `“${changes.title}”` : nameOf(nodeId)}`, {
+        id: failureId,
+        ...(title && { keeps: title, now: titleNow }),
+        // Who has read what it is now may replace it.
+        again: () => edit(nodeId, changes, conflictOf(error) ? {} : { before: base }),
+      })(error)
     title?.keep()
     // The node has changed while the user was typing.
     if (fields.some((field) => node[field] !== base[field] && node[field] !== wanted[field]))
@@ -214,6 +231,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     const node = nodes.get(nodeId)
     if (!node) return
     const count = countSubtree(nodes, nodeId)
+    const name = nameOf(nodeId)
     const before = { parent_id: node.parent_id, order_index: node.order_index, count }
     perform({
       change: { kind: 'node.deleted', node_id: nodeId, data: { before, after: null } },
@@ -226,7 +244,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       (error) => {
         onFailed?.()
         const again = () => remove(nodeId, onFailed)
-        sayFailed(`Failed to delete ${nameOf(nodeId)}`, { id: `remove-${nodeId}`, again })(error)
+        sayFailed(`Failed to delete ${name}`, { id: `remove-${nodeId}`, again })(error)
       },
     )
   }
@@ -295,7 +313,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
   }
 
   return {
-    setStatus,
+    setStatus: (nodeId, status) => setStatus(nodeId, status),
     edit: (nodeId, changes, before) => edit(nodeId, changes, { before }),
     move: (nodeId, place) => move(nodeId, place),
     duplicate,

@@ -8,7 +8,7 @@ import { FakePlan } from '../test/fakePlan.ts'
 import { makePlan, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 import { inWideWindow } from '../test/wideWindow.ts'
-import { keptNewTitle, newTitlePlace } from './unsavedTitles.ts'
+import { keptNewNode, listKeptNodes, newTitlePlace } from './unsavedTitles.ts'
 
 inWideWindow()
 
@@ -92,22 +92,21 @@ it('keeps the title of a plan that could not be saved', async () => {
   await waitFor(() => expect(hasDrafts()).toBe(false))
 })
 
-it('keeps a title of a plan that could not be saved when an earlier one is saved later', async () => {
+it('sends the titles of a plan one after the other, and keeps one that could not be saved', async () => {
   const { plan, user } = await openPlan()
   const works = plan.api.handlerOf(plansApi.update)
   const answer = plan.api.hold(plansApi.update)
   await user.click(screen.getByRole('button', { name: plan.plan.title }))
   await user.keyboard('New office{Enter}')
   await user.click(await screen.findByRole('button', { name: 'New office' }))
-  plan.api.on(plansApi.update, () => UNAVAILABLE)
-  plan.api.hold(plansApi.update)()
   await user.keyboard('Old office{Enter}')
-  await screen.findByText('Failed to save “Old office”')
+  expect(plan.api.sentTo(plansApi.update)).toHaveLength(1)
 
-  const readBefore = plan.api.sentTo(plansApi.get).length
+  // For the second one: the first has its answer.
+  plan.api.on(plansApi.update, () => UNAVAILABLE)
   answer()
-  await waitFor(() => expect(plan.plan.title).toBe('New office'))
-  await waitFor(() => expect(plan.api.sentTo(plansApi.get).length).toBeGreaterThan(readBefore))
+  await screen.findByText('Failed to save “Old office”')
+  expect(plan.plan.title).toBe('New office')
   await screen.findByRole('button', { name: 'New office' })
   plan.api.on(plansApi.update, works)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -224,15 +223,62 @@ it.each(['the field', 'the dialog'])('keeps a title that could not be saved when
   expect(hasDrafts()).toBe(true)
 })
 
-it('does not replace the title of a new node after the session has ended', () => {
+it('keeps each node that could not be created, also after the session has ended', () => {
   const ana = makeSession()
   saveSession(ana)
-  keptNewTitle('plan', 'Walls').keep()
-  const second = keptNewTitle('plan', 'Roof')
+  const node = (title: string) => ({ title, node_type: 'task' as const, parent_id: null, order_index: null })
+  keptNewNode('plan', node('Walls')).keep()
+  const second = keptNewNode('plan', node('Roof'))
 
   clearSession({ byChoice: false })
   second.keep()
 
   saveSession(ana)
-  expect(readDraft(newTitlePlace('plan'))).toBe('Walls')
+  expect(listKeptNodes('plan')).toEqual([node('Walls'), node('Roof')])
+})
+
+it('asks before it replaces what someone else has set since a change failed', async () => {
+  const { plan, panel, user } = await openPlan()
+  const works = plan.api.handlerOf(nodesApi.update)
+  plan.api.on(nodesApi.update, () => UNAVAILABLE)
+  await user.click(panel.getByRole('button', { name: 'Research' }))
+  await user.keyboard('Mine{Enter}')
+  await screen.findByText('Failed to save “Mine”')
+  plan.api.on(nodesApi.update, works)
+  act(() => plan.change('Research', { title: 'Theirs' }))
+  await panel.findByRole('button', { name: 'Theirs' })
+
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Someone else changed it. It is now “Theirs”.')
+  expect(plan.outline).toEqual(['Theirs'])
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(plan.outline).toEqual(['Mine']))
+})
+
+it('does not replace a title of the plan that someone else has set while it was typed', async () => {
+  const { plan, user } = await openPlan()
+  await user.click(screen.getByRole('button', { name: plan.plan.title }))
+  await user.keyboard('Mine')
+  plan.plan.title = 'Theirs'
+  act(() => plan.happen('plan.updated', null, { before: {}, after: { title: 'Theirs', version: 2 } }))
+  await waitFor(() => expect(document.title).toContain('Theirs'))
+  await user.keyboard('{Enter}')
+
+  await screen.findByText('Someone else changed it. It is now “Theirs”.')
+  expect(plan.api.sentTo(plansApi.update)).toEqual([])
+})
+
+it('offers each node again that could not be created before a reload', async () => {
+  const plan = new FakePlan('Research')
+  const node = { node_type: 'task' as const, parent_id: null, order_index: null }
+  saveSession(makeSession())
+  for (const title of ['Walls', 'Roof']) keptNewNode(plan.plan.id, { ...node, title }).keep()
+  const { user } = openApp(`/plans/${plan.plan.id}`)
+
+  const walls = (await screen.findByText('“Walls” isn’t saved yet')).closest('li') as HTMLElement
+  await screen.findByText('“Roof” isn’t saved yet')
+  await user.click(within(walls).getByRole('button', { name: 'Try again' }))
+
+  await waitFor(() => expect(plan.outline).toEqual(['Research', 'Walls']))
+  await waitFor(() => expect(listKeptNodes(plan.plan.id).map(({ title }) => title)).toEqual(['Roof']))
 })

@@ -4,6 +4,7 @@ import type { PlanNodes } from '../data/nodeStore.ts'
 import { keepDraft, listDrafts, readDraft } from '../lib/drafts.ts'
 import { getSession } from '../lib/session.ts'
 import { toast } from '../ui/Toast.tsx'
+import type { NodeActions } from './nodeActions.ts'
 
 const prefixOf = (planId: string) => `title ${planId} `
 
@@ -30,17 +31,26 @@ function keptAt(place: string, title: string, userId = getSession()?.user.id) {
 export const keptTitle = (planId: string, nodeId: string, title: string) => keptAt(titlePlace(planId, nodeId), title)
 export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitlePlace(planId), title)
 
-/** Storage for the title of a new node. It does not replace another one. */
-export function keptNewTitle(planId: string, title: string, userId = getSession()?.user.id) {
-  const place = newTitlePlace(planId)
-  const { keep, forget } = keptAt(place, title, userId)
-  return { keep: () => readDraft(place, userId) === undefined && keep(), forget }
+/** A node that could not be created, as the call has it. */
+export type NewNode = Parameters<NodeActions['create']>[0]
+
+const newNodesOf = (planId: string) => `new-node ${planId} `
+export const newNodeToastId = ({ parent_id, title }: NewNode): string => `create-${parent_id}-${title}`
+
+/** Storage for a node that could not be created, until it is created or given up. Each has its own place. */
+export function keptNewNode(planId: string, node: NewNode, userId = getSession()?.user.id) {
+  const place = newNodesOf(planId) + newNodeToastId(node)
+  return { keep: () => keepDraft(place, node, userId), forget: () => keepDraft(place, null, userId) }
 }
+
+/** The nodes that could not be created before the page was left. */
+export const listKeptNodes = (planId: string): NewNode[] =>
+  listDrafts<NewNode>(newNodesOf(planId)).map(({ draft }) => draft)
 
 /** The toast that offers to save the title of a plan again. */
 export const planTitleToastId = (planId: string): string => `rename-plan-${planId}`
 
-function offer(title: string, id: string, forget: () => void, again: () => void): void {
+export function offer(title: string, id: string, forget: () => void, again: () => void): void {
   toast(`“${title}” isn’t saved yet`, {
     id,
     duration: Number.POSITIVE_INFINITY,

@@ -42,6 +42,8 @@ export function useCollaborators(planId: string) {
     onSettled,
   })
   const setRole = useMutation({
+    // One after the other, so that the last choice counts.
+    scope: { id: `roles ${planId}` },
     mutationFn: ({ id, role }: { id: string; role: CollaboratorRole }) =>
       call(collaboratorsApi.setRole, { params: { planId, userId: id }, body: { role } }),
     onMutate: ({ id, role }) => {

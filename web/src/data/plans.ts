@@ -106,6 +106,8 @@ export function useCreatePlan() {
 export function useUpdatePlan() {
   const cache = useQueryClient()
   return useMutation({
+    // One after the other, so that the last change of a plan counts.
+    scope: { id: 'plans' },
     mutationFn: ({ planId, ...body }: { planId: string; title?: string; description?: string; status?: PlanStatus }) =>
       call(plansApi.update, { params: { planId }, body }),
     onMutate: async ({ planId, ...patch }) => {

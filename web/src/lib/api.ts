@@ -132,7 +132,7 @@ export async function send(
     return response
   }
   if (response.status === 401) forgetSession(token)
-  throw refusal(response.status, await readReply(response), response.statusText)
+  throw refusal(response.status, await readReply(response))
 }
 
 /** Returns the error for a missing or incomplete reply, and reports the server as unreachable. */
@@ -153,12 +153,21 @@ export function apiUrl(endpoint: Endpoint, params: Values = {}, query: object = 
   return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Takes the message from the reply's `error`, its `message` or the status text, in this order. */
-export function refusal(status: number, reply: unknown, statusText: string): ApiError {
+/** What a proxy refuses, which has no words of ours. */
+const REFUSALS: Partial<Record<number, string>> = {
+  413: 'This is too large for the server.',
+  429: 'Too many requests. Please try again later.',
+}
+const wordsFor = (status: number): string =>
+  REFUSALS[status] ??
+  (status >= 500 ? 'The server has a problem. Please try again later.' : `The server responded with status ${status}.`)
+
+/** Takes the message from the reply's `error` or its `message`, otherwise from the status. */
+export function refusal(status: number, reply: unknown): ApiError {
   const body = (typeof reply === 'object' && reply !== null ? reply : {}) as Record<string, unknown>
-  const message = [body.error, body.message, statusText].find((text) => typeof text === 'string' && text !== '')
+  const message = [body.error, body.message].find((text) => typeof text === 'string' && text !== '')
   const code = typeof body.code === 'string' ? (body.code as ErrorCode) : (`http_${status}` as const)
-  return new ApiError(status, code, String(message ?? `The server responded with status ${status}.`), body.details)
+  return new ApiError(status, code, String(message ?? wordsFor(status)), body.details)
 }
 
 /** Clears the rejected session, but not one that replaced it during the call. */

@@ -1,5 +1,6 @@
 // What the writes of this tab changed in a plan, as the server names it: for undo.
 import type { Endpoint } from '@cairn/contract/api/common'
+import { setUnsaved } from './unsaved.ts'
 
 interface ChangeListener {
   onChange: (planId: string, change: number) => void
@@ -62,9 +63,14 @@ export function trackWrite<T>(planId: string, write: Promise<T>): Promise<T> {
   }
   const end = () => {
     writes.delete(write)
-    if (writes.size === 0) underWay.delete(planId)
+    if (writes.size === 0) {
+      underWay.delete(planId)
+      setUnsaved(`writes ${planId}`, false)
+    }
     tell()
   }
+  // Leaving the page would cancel it.
+  setUnsaved(`writes ${planId}`, true)
   write.then(end, end)
   tell()
   return write

@@ -57,7 +57,7 @@ export function upload<E extends Endpoint>(
         return resolve(reply as CallReply<E> | undefined)
       }
       if (request.status === 401) forgetSession(token)
-      reject(refusal(request.status, reply, request.statusText))
+      reject(refusal(request.status, reply))
     }
     request.onerror = () => {
       finish()

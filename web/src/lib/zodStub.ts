@@ -6,7 +6,7 @@ const BUILDERS = new Set<string | symbol>(
   (
     'array boolean catchall coerce date datetime default describe discriminatedUnion email enum extend int iso literal max min null ' +
     'nullable nullish number object omit optional partial partialRecord pick pipe preprocess record refine regex required strictObject string ' +
-    'superRefine transform trim union unknown url uuid'
+    'superRefine toLowerCase transform trim union unknown url uuid'
   ).split(' '),
 )
 

@@ -1,7 +1,7 @@
 import { ancestry } from '@cairn/contract/rules/tree'
 import { Command as Cmdk } from 'cmdk'
 import { Check, Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -33,9 +33,11 @@ interface Option {
 /** Searches the plan's nodes. Arrow keys highlight, Enter picks. */
 export function NodePicker({ nodes, label, none, value, isExcluded, exceptId, onPick }: Props) {
   const [search, setSearch] = useState('')
+  const changes = useSyncExternalStore(nodes.watchAll, () => nodes.changes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes change in place.
   const options = useMemo(
     () => findOptions(nodes, { search, none, isExcluded, exceptId }),
-    [nodes, search, none, isExcluded, exceptId],
+    [nodes, changes, search, none, isExcluded, exceptId],
   )
   return (
     <Cmdk label={label} shouldFilter={false} vimBindings={false} className="flex min-h-0 flex-col gap-2">

@@ -9,11 +9,13 @@ import { useNode, useStructure } from '../../data/nodes.ts'
 import { EDGE_KIND_CHOICES, RELATIONS, type Relation, relationLabel } from '../../display/edgeDisplay.tsx'
 import { NODE_STATUS, StatusIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
+import { useIsShown } from '../../lib/useIsShown.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import { Nothing, Section } from './Section.tsx'
 
 interface Props {
@@ -36,12 +38,16 @@ export function DependencySection({ planId, nodes, nodeId, canEdit, onSelect, on
   const { data: edges, isError, error, refetch } = useQuery(edgesQuery(planId))
   const { change, remove } = useEdgeActions(planId)
   const [failure, setFailure] = useState<unknown>(null)
+  const isShown = useIsShown()
   useStructure(nodes) // Edges of deleted nodes are not listed.
   const links = (edges ?? []).flatMap((edge) => linkOf(edge, nodeId)).filter(({ otherId }) => nodes.get(otherId))
   const refusal = failure === null ? null : refusalOf(failure, nodes)
   const attempt = (work: Promise<unknown>) => {
     setFailure(null)
-    work.catch(setFailure)
+    work.catch((error: unknown) => {
+      if (isShown.current) setFailure(error)
+      else toast.error(messageOf(error, 'Failed to change the link'))
+    })
   }
 
   return (

@@ -45,7 +45,7 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
       .catch((error: unknown) => toast.error(messageOf(error, 'Failed to update plan')))
   /** The title of the latest attempt; an earlier one would replace it. */
   const latest = useRef<string>(undefined)
-  const rename = (title: string) => {
+  const rename = (title: string, before?: string) => {
     const id = planTitleToastId(plan.id)
     const keeps = keptPlanTitle(plan.id, title)
     keeps.keep()
@@ -53,6 +53,16 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
     if (latest.current !== title) toast.dismiss(id)
     latest.current = title
     const failed = sayFailed(`Failed to save “${title}”`, { id, keeps, again: () => rename(title) })
+    // Someone else renamed it meanwhile.
+    if (before !== undefined && before !== plan.title && title !== plan.title)
+      return toast.error(`Failed to save “${title}”`, {
+        id,
+        description: `Someone else changed it. It is now “${plan.title}”.`,
+        closeButton: true,
+        duration: Number.POSITIVE_INFINITY,
+        onDismiss: keeps.forget,
+        action: { label: 'Try again', onClick: () => rename(title) },
+      })
     update.mutateAsync({ planId: plan.id, title }).then(
       () => {
         keeps.forget()

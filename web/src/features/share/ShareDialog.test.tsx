@@ -156,6 +156,24 @@ it('changes roles and removes people', async () => {
   expect(plan.api.sentTo(collaboratorsApi.remove)[0]?.params.userId).toBe(ben.user_id)
 })
 
+it('sends two quick changes of a role one after the other', async () => {
+  const ben = makeCollaborator()
+  const { user, dialog, plan } = await open([ben])
+  plan.api.on(collaboratorsApi.setRole, ({ body }) => {
+    plan.collaborators = [{ ...ben, ...(body as Pick<Collaborator, 'role'>) }]
+    return { reply: plan.collaborators[0] ?? ben }
+  })
+  const release = plan.api.hold(collaboratorsApi.setRole)
+  for (const role of ['Editor', 'Commenter']) {
+    await user.click(within(dialog).getByRole('combobox', { name: 'Role of Ben Okafor' }))
+    await user.click(await screen.findByRole('option', { name: role }))
+  }
+  expect(plan.api.sentTo(collaboratorsApi.setRole)).toHaveLength(1)
+
+  release()
+  await waitFor(() => expect(plan.collaborators[0]?.role).toBe('commenter'))
+})
+
 it('shows a pending invitation with a link to copy, and removes it by its own id', async () => {
   const invitation = makeCollaborator(INVITATION)
   const { user, dialog, plan } = await open([invitation])

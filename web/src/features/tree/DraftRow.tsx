@@ -96,13 +96,23 @@ export function DraftRow({ draft, level, top, height }: Props) {
         sayNotCreated(planId ?? '', { title, node_type, parent_id, order_index }, actions.create, userId)(error)
       return
     }
-    toast.error(messageOf(error, 'Failed to create node'))
+    const isOrphan = at.parent_id !== null && !nodes.get(at.parent_id)
+    // After the end of the session, /login says so.
+    if (getSession()?.user.id === userId)
+      toast.error(
+        isOrphan ? 'The parent was deleted. The new row moved to the end.' : messageOf(error, 'Failed to create node'),
+      )
     const typed = input.current?.value.trim() ?? ''
     const text = [...entered, typed].filter((part) => part !== '').join(', ')
     steps.current = []
     setTitle(text)
-    onEdit(at)
+    onEdit(isOrphan ? atTheEnd(at) : at)
   }
+  /** The last place of the plan, for a row whose parent was deleted. */
+  const atTheEnd = ({ node_type }: Draft): Draft => ({
+    ...{ kind: 'draft', node_type },
+    ...{ parent_id: structure().rootId, after_id: nodes.structure.children.get(structure().rootId)?.at(-1) ?? null },
+  })
   const shifted = (step: 'indent' | 'outdent', at: Draft) => (step === 'indent' ? indented(at) : outdented(at))
   /** Into the preceding sibling, as its first child. */
   const indented = ({ after_id, parent_id }: Draft): Draft | null => {
@@ -111,8 +121,10 @@ export function DraftRow({ draft, level, top, height }: Props) {
     return { kind: 'draft', parent_id: parent, after_id: null, node_type: likelyType(nodes.get(parent)) }
   }
   /** After its parent. */
-  const outdented = ({ parent_id }: Draft): Draft | null => {
+  const outdented = (at: Draft): Draft | null => {
+    const { parent_id } = at
     const parent = parent_id === null ? undefined : nodes.get(parent_id)
+    if (!parent && parent_id !== null) return atTheEnd(at)
     if (!parent || parent.id === structure().rootId) return null
     const grandparent = parent.parent_id === null ? undefined : nodes.get(parent.parent_id)
     return {

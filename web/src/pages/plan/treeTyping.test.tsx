@@ -45,6 +45,25 @@ describe('the tree', () => {
     expect(document.activeElement).toBe(field)
   })
 
+  it('keeps a new row whose parent was deleted, at the end of the plan', async () => {
+    const plan = new FakePlan('First\nLast')
+    const { user } = await open(plan)
+    act(() => screen.getByRole('treeitem', { name: /^First,/ }).focus())
+    await user.keyboard('{F2}{Enter}{Tab}Kept')
+    act(() => plan.remove('First'))
+    await waitFor(() => expect(rows()).toEqual(['Last']))
+    const works = plan.api.handlerOf(nodesApi.create)
+    plan.api.on(nodesApi.create, () => ({ status: 404, error: 'Node not found', code: 'node_not_found' }))
+
+    await user.keyboard('{Enter}')
+    await screen.findByText('The parent was deleted. The new row moved to the end.')
+    expect(screen.getByLabelText<HTMLInputElement>('New node title').value).toBe('Kept')
+
+    plan.api.on(nodesApi.create, works)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(plan.outline).toEqual(['Last', 'Kept']))
+  })
+
   it('Escape moves the focus to the node that is being created, unless the focus has moved on', async () => {
     const plan = new FakePlan('First\nSecond')
     let release = plan.api.hold(nodesApi.create)
