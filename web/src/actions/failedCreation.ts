@@ -1,8 +1,9 @@
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { getSession } from '../lib/session.ts'
 import { sayFailed } from './failedSave.ts'
-import type { NodeActions } from './nodeActions.ts'
 import { keptNewNode, listKeptNodes, type NewNode, newNodeToastId, offer } from './unsavedTitles.ts'
+
+type Create = (node: NewNode) => Promise<unknown>
 
 /**
  * Returns a function that reports that a node was not created after its field was closed. The node is kept until it is
@@ -11,7 +12,7 @@ import { keptNewNode, listKeptNodes, type NewNode, newNodeToastId, offer } from 
 export function sayNotCreated(
   planId: string,
   node: NewNode,
-  create: NodeActions['create'],
+  create: Create,
   userId = getSession()?.user.id,
 ): (error: unknown) => void {
   const keeps = keptNewNode(planId, node, userId)
@@ -29,7 +30,7 @@ export function sayNotCreated(
 }
 
 /** Offers to create the nodes again that could not be created before the page was left. */
-export function offerKeptNodes(planId: string, nodes: PlanNodes, create: NodeActions['create']): void {
+export function offerKeptNodes(planId: string, nodes: PlanNodes, create: Create): void {
   for (const kept of listKeptNodes(planId)) {
     const { forget } = keptNewNode(planId, kept)
     const again = () => {

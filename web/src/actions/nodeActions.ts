@@ -4,7 +4,6 @@ import {
   type Assignment,
   type NodeChanges,
   type NodeStatus,
-  type NodeType,
   nodesApi,
   type PlanNode,
 } from '@cairn/contract/api/nodes'
@@ -34,7 +33,7 @@ import {
   toastWithUndo,
   whatChanged,
 } from './undoToast.ts'
-import { keptTitle, offerKeptTitles } from './unsavedTitles.ts'
+import { keptTitle, type NewNode, offerKeptTitles } from './unsavedTitles.ts'
 
 export type TreeBody = CallInput<typeof nodeTreeApi.createTree>['body']
 export type BulkBody = CallInput<typeof nodeBulkApi.bulk>['body']
@@ -72,7 +71,7 @@ export interface NodeActions {
   /** Sends a bulk change. Resolves when it is shown, rejects with the server's error. */
   changeMany: (change: BulkBody) => Promise<Saved<BulkNode[]>>
   /** Returns the new node, or rejects with the server's error. */
-  create: (node: { title: string; node_type: NodeType } & NodePlace) => Promise<PlanNode>
+  create: (node: NewNode) => Promise<PlanNode>
   /** Fills an empty plan from a template. Resolves when the nodes are shown, rejects with the server's error. */
   applyTemplate: (template: PlanTemplate) => Promise<void>
   assign: (nodeId: string, person: Person) => void

@@ -2,13 +2,13 @@ import { nodesApi } from '@cairn/contract/api/nodes'
 import { plansApi } from '@cairn/contract/api/plans'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hasDrafts, listDrafts, readDraft } from '../lib/drafts.ts'
+import { hasDrafts, listDrafts } from '../lib/drafts.ts'
 import { clearSession, saveSession } from '../lib/session.ts'
 import { FakePlan } from '../test/fakePlan.ts'
 import { makePlan, makeSession } from '../test/make.ts'
 import { openApp } from '../test/render.tsx'
 import { inWideWindow } from '../test/wideWindow.ts'
-import { keptNewNode, listKeptNodes, newTitlePlace } from './unsavedTitles.ts'
+import { keptNewNode, listKeptNodes } from './unsavedTitles.ts'
 
 inWideWindow()
 

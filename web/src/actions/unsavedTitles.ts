@@ -1,10 +1,11 @@
 // Titles that could not be saved, or whose field was interrupted, are offered again when the same user returns to the plan.
 
+import type { NodeType } from '@cairn/contract/api/nodes'
 import type { PlanNodes } from '../data/nodeStore.ts'
 import { keepDraft, listDrafts, readDraft } from '../lib/drafts.ts'
 import { getSession } from '../lib/session.ts'
 import { toast } from '../ui/Toast.tsx'
-import type { NodeActions } from './nodeActions.ts'
+import type { NodePlace } from './undoToast.ts'
 
 const prefixOf = (planId: string) => `title ${planId} `
 
@@ -31,8 +32,11 @@ function keptAt(place: string, title: string, userId = getSession()?.user.id) {
 export const keptTitle = (planId: string, nodeId: string, title: string) => keptAt(titlePlace(planId, nodeId), title)
 export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitlePlace(planId), title)
 
-/** A node that could not be created, as the call has it. */
-export type NewNode = Parameters<NodeActions['create']>[0]
+/** A node to create, as the call has it. */
+export interface NewNode extends NodePlace {
+  title: string
+  node_type: NodeType
+}
 
 const newNodesOf = (planId: string) => `new-node ${planId} `
 export const newNodeToastId = ({ parent_id, title }: NewNode): string => `create-${parent_id}-${title}`
