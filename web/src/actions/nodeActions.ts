@@ -1,12 +1,6 @@
 // Changes to nodes. Most are optimistic; a rejected one is rolled back with the reason, and the list is refetched.
 import { type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
-import {
-  type Assignment,
-  type NodeChanges,
-  type NodeStatus,
-  nodesApi,
-  type PlanNode,
-} from '@cairn/contract/api/nodes'
+import { type Assignment, type NodeChanges, type NodeStatus, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'

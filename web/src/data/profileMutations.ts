@@ -21,7 +21,7 @@ function patchProfile(cache: QueryClient, patch: Partial<Profile>) {
 export function useUpdateProfile() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (body: { name: string; organization: string }) =>
+    mutationFn: async (body: { name?: string; organization?: string }) =>
       requireProfile(await call(usersApi.updateProfile, { body })),
     onSuccess: (profile) => patchProfile(cache, profile),
   })

@@ -30,6 +30,8 @@ export function useEnableTwoFactor() {
   return useMutation({
     mutationFn: (code: string) => call(authApi.twoFactorEnable, { body: { code } }),
     onSuccess: () => setTwoFactor(cache, true),
+    // Without a reply it may be on all the same.
+    onError: () => void cache.invalidateQueries({ queryKey: profileQuery.queryKey }),
   })
 }
 
@@ -59,6 +61,9 @@ const setTwoFactor = (cache: QueryClient, two_factor: boolean) => {
 
 /** Whether the current password was wrong. */
 export const isWrongPassword = (error: unknown): boolean => error instanceof ApiError && error.code === 'wrong_password'
+
+/** Whether it is on already, because a reply was lost or by another tab. */
+export const isAlreadyOn = (error: unknown): boolean => error instanceof ApiError && error.code === 'two_factor_on'
 
 /** Whether the code was wrong. */
 export const isWrongCode = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_code'

@@ -31,6 +31,8 @@ export function useCreateToken() {
     onSuccess: () => {
       setTimeout(() => cache.invalidateQueries({ queryKey: tokensQuery.queryKey }), AFTER_CREATE_MS)
     },
+    // Without a reply the token may exist all the same.
+    onError: () => void cache.invalidateQueries({ queryKey: tokensQuery.queryKey }),
     gcTime: 0,
   })
 }

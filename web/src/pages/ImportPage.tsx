@@ -2,6 +2,7 @@ import type { ImportPreview } from '@cairn/contract/api/transfer'
 import { ArrowLeft, FileUp } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { sayCreated, sayPlanNotCreated } from '../actions/createdPlan.ts'
 import { previewImport, useImportPlan } from '../data/transfer.ts'
 import { StatusIcon, TypeIcon } from '../display/nodeDisplay.tsx'
 import { messageOf } from '../lib/api.ts'
@@ -10,6 +11,7 @@ import { randomKey } from '../lib/idempotency.ts'
 import { counted, formatNumber } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { dayLabel } from '../lib/relativeTime.ts'
+import { useIsShown } from '../lib/useIsShown.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Field } from '../ui/Field.tsx'
@@ -73,19 +75,22 @@ export function ImportPage() {
     }
     setIsChecking(false)
   }
-  const submit = (event: FormEvent) => {
+  const isShown = useIsShown()
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (create.isPending || isChecking) return
     if (!checked) {
       if (text.trim() !== '') void check(new File([text], 'Pasted plan'), text)
       return
     }
-    create.mutate(checked, {
-      onSuccess: ({ id }) => {
-        if (checked.pasted !== null) settle(checked.pasted)
-        navigate(`/plans/${id}`)
-      },
-    })
+    try {
+      const plan = await create.mutateAsync(checked)
+      if (checked.pasted !== null) settle(checked.pasted)
+      if (isShown.current) navigate(`/plans/${plan.id}`)
+      else sayCreated(plan)
+    } catch (failure) {
+      if (!isShown.current) sayPlanNotCreated(checked.file.name, failure)
+    }
   }
   const choose = (files: FileList | null) => {
     const file = files?.[0]

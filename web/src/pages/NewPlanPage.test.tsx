@@ -1,5 +1,5 @@
 import { plansApi } from '@cairn/contract/api/plans'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakeApi } from '../test/fakeApi.ts'
 import { makePlan } from '../test/make.ts'
@@ -40,6 +40,28 @@ it('is submitted with Ctrl+Enter in the description, once it has a title', async
   await send()
 
   await waitFor(() => expect(here()).toBe(`/plans/${plan.id}`))
+})
+
+it('says what became of a plan whose page was left while it was created', async () => {
+  const api = serve().on(plansApi.create, () => ({ reply: makePlan({ title: 'Alpha' }) }))
+  const { here, user, router } = openApp('/plans/new')
+  const leaveWhileCreating = async () => {
+    const answer = api.hold(plansApi.create)
+    await user.type(await screen.findByLabelText('Title'), 'Alpha{Enter}')
+    await act(() => router.navigate('/plans'))
+    answer()
+  }
+  await leaveWhileCreating()
+  await screen.findByText('“Alpha” created')
+  expect(here()).toBe('/plans')
+
+  api.on(plansApi.create, () => ({ status: 503, error: 'The server is busy.', code: 'unavailable' }))
+  await act(() => router.navigate('/plans/new'))
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('')
+  await leaveWhileCreating()
+  await screen.findByText('Failed to create “Alpha”')
+  await act(() => router.navigate('/plans/new'))
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Alpha')
 })
 
 it('opens the plan without refetching it or the list', async () => {

@@ -3,6 +3,7 @@ import type { PlanTemplate } from '@cairn/contract/api/plans'
 import { ArrowLeft, File } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { sayCreated, sayPlanNotCreated } from '../actions/createdPlan.ts'
 import { useCreatePlan } from '../data/plans.ts'
 import { PLAN_STATUS } from '../display/planStatus.ts'
 import { isTemplate, TEMPLATE_DISPLAY, TEMPLATES } from '../display/templateDisplay.ts'
@@ -10,6 +11,7 @@ import { messageOf } from '../lib/api.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
+import { useIsShown } from '../lib/useIsShown.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -63,23 +65,20 @@ export function NewPlanPage() {
   })
   const { start, title, description, status } = draft
 
-  const submit = (event: FormEvent) => {
+  const isShown = useIsShown()
+
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!title.trim() || create.isPending) return
-    create.mutate(
-      {
-        title: title.trim(),
-        description: description.trim(),
-        status,
-        ...(start === 'empty' ? {} : { template: start }),
-      },
-      {
-        onSuccess: (plan) => {
-          forget()
-          navigate(plan?.id ? `/plans/${plan.id}` : '/plans')
-        },
-      },
-    )
+    const input = { title: title.trim(), description: description.trim(), status }
+    try {
+      const plan = await create.mutateAsync({ ...input, ...(start === 'empty' ? {} : { template: start }) })
+      forget()
+      if (isShown.current) navigate(plan?.id ? `/plans/${plan.id}` : '/plans')
+      else sayCreated(plan)
+    } catch (error) {
+      if (!isShown.current) sayPlanNotCreated(input.title, error)
+    }
   }
 
   const startFrom = (next: Start) => {

@@ -138,6 +138,16 @@ it('stays open while it saves', async () => {
   await screen.findByText('Try later.')
 })
 
+it('sends only the field that was changed, because another tab may have changed the other', async () => {
+  const api = serve()
+  const { user, card } = await openProfile()
+  await user.click(card.getByRole('button', { name: 'Edit profile' }))
+  await user.type(card.getByLabelText('Name'), ' Maria{Enter}')
+
+  await screen.findByText('Profile updated successfully')
+  expect(api.sentTo(usersApi.updateProfile)[0]?.body).toEqual({ name: 'Ana Ruiz Maria' })
+})
+
 it('discards the typed text on Cancel and Escape', async () => {
   const api = serve()
   const { user, card } = await openProfile()

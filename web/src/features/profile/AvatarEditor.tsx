@@ -4,10 +4,12 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useRemoveAvatar, useUploadAvatar } from '../../data/profileMutations.ts'
 import { messageOf } from '../../lib/api.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
+import { useIsShown } from '../../lib/useIsShown.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import { avatarProblem } from './avatar.ts'
 
 const CropDialog = lazyPart(() => import('./CropDialog.tsx'), 'CropDialog')
@@ -36,8 +38,11 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
   const [chosen, setChosen] = useState<File | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [outcome, setOutcome] = useOutcome()
-  const failed = (fallback: string) => (error: unknown) =>
-    setOutcome({ variant: 'error', text: messageOf(error, fallback) })
+  const isShown = useIsShown()
+  const failed = (fallback: string) => (error: unknown) => {
+    if (isShown.current) setOutcome({ variant: 'error', text: messageOf(error, fallback) })
+    else toast.error(fallback, { description: messageOf(error, 'Please try again.') })
+  }
 
   const choose = (file: File) => {
     const problem = avatarProblem(file)
@@ -49,17 +54,16 @@ export function AvatarEditor({ profile }: { profile: Pick<Profile, 'name' | 'ava
     const preview = URL.createObjectURL(file)
     setSending({ preview, percent: 0 })
     const onProgress = (share: number) => setSending({ preview, percent: Math.round(share * 100) })
-    upload.mutate(
-      { file, onProgress },
-      {
-        onSuccess: () => setOutcome({ variant: 'success', text: 'Avatar updated successfully!' }),
-        onError: failed('Failed to upload avatar'),
-        onSettled: () => {
-          setSending(null)
-          URL.revokeObjectURL(preview)
-        },
-      },
-    )
+    upload
+      .mutateAsync({ file, onProgress })
+      .then(
+        () => setOutcome({ variant: 'success', text: 'Avatar updated successfully!' }),
+        failed('Failed to upload avatar'),
+      )
+      .finally(() => {
+        setSending(null)
+        URL.revokeObjectURL(preview)
+      })
   }
   const takeAway = () => {
     setOutcome(null)

@@ -15,12 +15,16 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
   const { register, handleSubmit, formState, setError, clearErrors } = useForm({
     defaultValues: { name: profile.name, organization: profile.organization ?? '' },
   })
-  const { errors } = formState
+  const { errors, dirtyFields } = formState
   const update = useUpdateProfile()
 
   const submit = handleSubmit(async ({ name, organization }) => {
     try {
-      await update.mutateAsync({ name: name.trim(), organization: organization.trim() })
+      // Another tab may have changed the other field.
+      await update.mutateAsync({
+        ...(dirtyFields.name && { name: name.trim() }),
+        ...(dirtyFields.organization && { organization: organization.trim() }),
+      })
       toast.success('Profile updated successfully')
       onDone()
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { authApi } from '@cairn/contract/api/auth'
 import { Check, Copy } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { isWrongCode, type useEnableTwoFactor } from '../../data/security.ts'
+import { isAlreadyOn, isWrongCode, type useEnableTwoFactor } from '../../data/security.ts'
 import { type CallReply, messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogFooter } from '../../ui/Dialog.tsx'
@@ -36,7 +36,11 @@ export function AuthenticatorStep({ setUp, enable, onCancel }: Props) {
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { copied, copy } = useCopy({ failure: 'Failed to copy key to clipboard' })
-  const message = enable.isError ? messageOf(enable.error, 'Failed to enable two-factor authentication.') : undefined
+  const message = isAlreadyOn(enable.error)
+    ? 'Two-factor authentication is on. Close this dialog and replace the recovery codes to see them.'
+    : enable.isError
+      ? messageOf(enable.error, 'Failed to enable two-factor authentication.')
+      : undefined
   const isWrong = isWrongCode(enable.error)
 
   const submit = (event: FormEvent) => {

@@ -3,11 +3,13 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { TEMPLATES } from '../../display/templateDisplay.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useIsShown } from '../../lib/useIsShown.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tile } from '../../ui/Tile.tsx'
+import { toast } from '../../ui/Toast.tsx'
 
 export interface PlanWelcomeProps {
   /** The tree is not visible, so this states that there are no nodes. */
@@ -59,13 +61,16 @@ export function PlanWelcome({ isAlone, onCreate, onTemplate }: PlanWelcomeProps)
 function TemplateChoice({ onTemplate }: { onTemplate: (template: PlanTemplate) => Promise<void> }) {
   const [busy, setBusy] = useState<PlanTemplate | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const isShown = useIsShown()
   const apply = async (template: PlanTemplate) => {
     setBusy(template)
     setError(null)
     try {
       await onTemplate(template)
     } catch (failure) {
-      setError(messageOf(failure, 'Failed to apply template'))
+      const message = messageOf(failure, 'Failed to apply template')
+      if (!isShown.current) return void toast.error(message)
+      setError(message)
       setBusy(null)
     }
   }

@@ -29,7 +29,7 @@ export function WebhookDetail({ webhook, onBack }: { webhook: Webhook; onBack: (
         error={change.error}
         failure="Failed to change webhook"
         onCancel={() => setEditing('done')}
-        onSubmit={(input) => change.mutate(input, { onSuccess: () => setEditing('done') })}
+        onSubmit={(_, changes) => change.mutate(changes, { onSuccess: () => setEditing('done') })}
       />
     )
   return (

@@ -63,11 +63,16 @@ interface FormProps {
   /** Shown for an error without a message. */
   failure: string
   onCancel: () => void
-  onSubmit: (input: Pick<Webhook, 'url' | 'kinds'>) => void
+  /** `changes` has only what differs from `initial`, because someone else may have changed the rest. */
+  onSubmit: (input: Pick<Webhook, 'url' | 'kinds'>, changes: Partial<Pick<Webhook, 'url' | 'kinds'>>) => void
 }
+
+const sameKinds = (a: readonly EventKind[] | null, b: readonly EventKind[] | null): boolean =>
+  a === null || b === null ? a === b : a.length === b.length && a.every((kind) => b.includes(kind))
 
 /** URL and kinds of a new webhook or of one that is changed. */
 export function WebhookForm({ initial, label, busy, error, failure, onCancel, onSubmit }: FormProps) {
+  const [first] = useState(initial)
   const [url, setUrl] = useState(initial.url)
   const [choice, setChoice] = useState<'all' | 'some'>(initial.kinds === null ? 'all' : 'some')
   const [kinds, setKinds] = useState<ReadonlySet<EventKind>>(new Set(initial.kinds))
@@ -84,7 +89,11 @@ export function WebhookForm({ initial, label, busy, error, failure, onCancel, on
     setWrong(found)
     if (Object.keys(found).length > 0) return
     setSentUrl(url)
-    onSubmit({ url: url.trim(), kinds: choice === 'all' ? null : [...kinds] })
+    const input = { url: url.trim(), kinds: choice === 'all' ? null : [...kinds] }
+    onSubmit(input, {
+      ...(input.url !== first.url && { url: input.url }),
+      ...(!sameKinds(input.kinds, first.kinds) && { kinds: input.kinds }),
+    })
   }
   const isRefused = error && isInvalid(error) && url === sentUrl
   const refused = isRefused ? (isPlain(url) ? NOT_HTTPS : messageOf(error, failure)) : undefined
