@@ -16,6 +16,14 @@ interface Held {
   expired: ReadonlySet<string>
 }
 
+interface Dependency {
+  source_id: string
+  target_id: string
+}
+
+/** Nodes and dependencies between two pauses. */
+const PAUSE_AFTER = 10_000
+
 /** Why a task cannot be started. `by` is the node that is in the way. */
 export type Obstacle = { code: 'not_a_task' | 'completed' | 'in_progress' | 'blocked' | 'claimed' } | InTheWay
 type InTheWay = { code: 'waits_for' | 'ancestor_blocked' | 'ancestor_waits_for'; by: string }
@@ -45,9 +53,28 @@ export class ReadyWork<N extends Ranked> {
   #ready: Spot<N>[] | undefined
 
   /** `nodes` are all undeleted nodes of a plan, parents before children. */
-  constructor(nodes: Iterable<N>, dependencies: Iterable<{ source_id: string; target_id: string }>, claims: Held) {
+  constructor(nodes: Iterable<N>, dependencies: Iterable<Dependency>, claims: Held) {
     this.#claims = claims
+    const work = this.#add(nodes, dependencies)
+    while (!work.next().done);
+  }
+
+  /** The same with pauses, in which the caller can let others run. */
+  static *inSteps<N extends Ranked>(
+    nodes: Iterable<N>,
+    dependencies: Iterable<Dependency>,
+    claims: Held,
+  ): Generator<void, ReadyWork<N>> {
+    const work = new ReadyWork<N>([], [], claims)
+    yield* work.#add(nodes, dependencies)
+    return work
+  }
+
+  *#add(nodes: Iterable<N>, dependencies: Iterable<Dependency>): Generator<void> {
+    let steps = 0
+    const isPause = () => ++steps % PAUSE_AFTER === 0
     for (const node of nodes) {
+      if (isPause()) yield
       const parent = node.parent_id === null ? undefined : this.#spots.get(node.parent_id)
       const lists = { children: [], sources: [], targets: [] }
       const spot: Spot<N> = { node, place: this.#spots.size, parent, ...lists, inTheWay: undefined }
@@ -55,12 +82,16 @@ export class ReadyWork<N extends Ranked> {
       this.#spots.set(node.id, spot)
     }
     for (const { source_id, target_id } of dependencies) {
+      if (isPause()) yield
       const [source, target] = [this.#spots.get(source_id), this.#spots.get(target_id)]
       if (!source || !target) continue
       source.targets.push(target)
       target.sources.push(source)
     }
-    for (const spot of this.#spots.values()) spot.inTheWay = inTheWayOf(spot)
+    for (const spot of this.#spots.values()) {
+      if (isPause()) yield
+      spot.inTheWay = inTheWayOf(spot)
+    }
   }
 
   /** Undefined if the task is ready, or unknown. */

@@ -166,13 +166,14 @@ export const sliceRows = (db: Db | Tx): number => (isPostgres(db) ? 2_000 : 20)
 export async function readInSlices<T extends { id: string }>(
   db: Db | Tx,
   readAfter: (slice: { after: string; limit: number }) => Promise<T[]>,
+  { limit = sliceRows(db), between }: { limit?: number; between?: () => Promise<void> } = {},
 ): Promise<T[]> {
-  const limit = sliceRows(db)
   const rows: T[] = []
   for (;;) {
     const slice = await readAfter({ after: rows.at(-1)?.id ?? '', limit })
     rows.push(...slice)
     if (slice.length < limit) return rows
+    await between?.()
   }
 }
 

@@ -5,7 +5,7 @@ import { ReadyWork } from '@cairn/contract/rules/ready'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../core/ctx.ts'
 import { listTouchedSince } from '../../core/event-log.repo.ts'
-import { mapInTurns, restIfMany } from '../../db/turn.ts'
+import { inTurns, mapInTurns, restIfMany } from '../../db/turn.ts'
 import { readDependencies } from '../edges/edges.queries.ts'
 import type { NodeListCache } from '../nodes/nodes.cache.ts'
 import { readClaimState, toReadyTask } from '../ready-tasks/ready-tasks.queries.ts'
@@ -141,7 +141,7 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
     const dependencies = found && hasSameEdges ? found.dependencies : await readDependencies(ctx, planId)
     const claims = await readClaimState(ctx, planId)
     await restIfMany(dependencies)
-    const work = new ReadyWork(known, dependencies, claims.claims)
+    const work = await inTurns(ReadyWork.inSteps(known, dependencies, claims.claims))
     const fresh = { etag: state.etag, work, dependencies, claims }
     kept.set(planId, fresh)
     return fresh

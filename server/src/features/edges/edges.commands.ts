@@ -6,7 +6,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { restIfMany } from '../../db/turn.ts'
+import { inTurns, restIfMany } from '../../db/turn.ts'
 import { requireEdgeRoom } from './edges.budget.ts'
 import {
   deleteEdge,
@@ -106,6 +106,6 @@ async function requireNoCircle(ctx: WriteCtx, planId: string, source_id: string,
   if (!(await mayCloseCircle(ctx.db, planId, source_id, target_id))) return
   const dependencies = await listAllDependencies(ctx.db, planId)
   await restIfMany(dependencies)
-  const path = dependencyPath(dependencies, target_id, source_id)
+  const path = await inTurns(dependencyPath(dependencies, target_id, source_id))
   if (path) throw conflict('cycle', 'This dependency would create a cycle.', { path: [source_id, ...path] })
 }

@@ -2,6 +2,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
+import { rest } from '../../db/turn.ts'
 import {
   findEdge,
   findSameEdge,
@@ -27,9 +28,12 @@ export const readAllEdges = (ctx: Ctx, planId: string): Promise<PlanEdge[]> => l
 export const readEdgesOfNode = (ctx: Ctx, planId: string, nodeId: string): Promise<PlanEdge[]> =>
   listEdgesOfNode(ctx.db, planId, nodeId)
 
-/** All dependencies, also of nodes in the trash, unordered. The caller has authorized the plan. */
+/**
+ * All dependencies, also of nodes in the trash, unordered and with pauses: those that others create meanwhile may be
+ * among them. The caller has authorized the plan.
+ */
 export const readDependencies = (ctx: Ctx, planId: string): Promise<{ source_id: string; target_id: string }[]> =>
-  listAllDependencies(ctx.db, planId)
+  listAllDependencies(ctx.db, planId, rest)
 
 /** What these nodes depend on, also nodes in the trash. The caller has authorized the plan. */
 export const readDependenciesOf = (ctx: Ctx, planId: string, nodeIds: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { type QueryExecutor, sql } from 'kysely'
-import { isInList, listOf } from '../../db/dialect.ts'
+import { isInList, listOf, readInSlices } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, EdgeRow, Tx } from '../../db/schema.ts'
 
@@ -105,15 +105,28 @@ export async function mayCloseCircle(
   return !!(await dependency('source_id', targetId)) && !!(await dependency('target_id', sourceId))
 }
 
-/** All dependencies, also of nodes in the trash: restoring those must not close a cycle. */
-export async function listAllDependencies(db: Db | Tx, planId: string) {
-  return db
+const dependenciesAfter = prepared<{ plan_id: string; after: string; limit: number }>()((db, p) =>
+  db
     .selectFrom('edges')
-    .select(['source_id', 'target_id'])
-    .where('plan_id', '=', planId)
+    .select(['id', 'source_id', 'target_id'])
+    .where('plan_id', '=', p('plan_id'))
+    .where('id', '>', p('after'))
     .where('kind', '=', 'dependency')
-    .execute()
-}
+    .orderBy('id')
+    .limit(p('limit')),
+)
+/** Dependencies are small, so one statement may read many. */
+const DEPENDENCIES_READ = 2_000
+
+/**
+ * All dependencies, also of nodes in the trash: restoring those must not close a cycle. `between` runs between the
+ * statements of a large plan, for a reader that does not need all of one moment.
+ */
+export const listAllDependencies = (db: Db | Tx, planId: string, between?: () => Promise<void>) =>
+  readInSlices(db, (slice) => dependenciesAfter(db, { plan_id: planId, ...slice }), {
+    limit: DEPENDENCIES_READ,
+    ...(between && { between }),
+  })
 
 const listDependenciesAt = (end: 'source_id' | 'target_id') =>
   prepared<{ plan_id: string; ids: unknown }>()((db, p) =>

@@ -21,7 +21,7 @@ import { statusOf, typeOf } from './import.words.ts'
 const ROWS_MAX = 50_000
 const ROW_BYTES_MAX = 1_000_000
 const COLUMNS_MAX = 1_000
-const PIECE = 32 * 1024
+const PIECE = 8 * 1024
 const PEOPLE_MAX = 50
 
 interface Row {

@@ -1,4 +1,4 @@
-import { mapInTurns, rest } from '../../db/turn.ts'
+import { inTurns, mapInTurns, rest } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { Problems, ReadEdge } from './import.read.ts'
 
@@ -21,7 +21,7 @@ export async function soundEdges(
     seen.add(name)
   })
   await rest()
-  const circular = nodesInCycles(sound.filter(({ kind }) => kind === 'dependency'))
+  const circular = await inTurns(nodesInCycles(sound.filter(({ kind }) => kind === 'dependency')))
   const drafts = await mapInTurns(sound, (edge): DraftEdge[] => {
     if (edge.kind !== 'dependency' || !circular.has(edge.source) || !circular.has(edge.target))
       return [[edge.source, edge.kind, edge.target]]
@@ -31,8 +31,11 @@ export async function soundEdges(
   return drafts.flat()
 }
 
+/** Edges that are visited in one turn of the event loop. */
+const TURN_EDGES = 20_000
+
 /** What remains after all nodes without a dependency in or out have been taken away, again and again. */
-function nodesInCycles(edges: readonly ReadEdge[]): Set<string> {
+function* nodesInCycles(edges: readonly ReadEdge[]): Generator<void, Set<string>> {
   const rest = new Set(edges.flatMap(({ source, target }) => [source, target]))
   for (const [from, to] of [
     ['source', 'target'],
@@ -40,13 +43,15 @@ function nodesInCycles(edges: readonly ReadEdge[]): Set<string> {
   ] as const) {
     const waits = new Map<string, number>()
     const leads = new Map<string, string[]>()
-    for (const edge of edges) {
+    for (const [index, edge] of edges.entries()) {
+      if (index % TURN_EDGES === 0) yield
       if (!rest.has(edge.source) || !rest.has(edge.target)) continue
       waits.set(edge[to], (waits.get(edge[to]) ?? 0) + 1)
       const known = leads.get(edge[from])
       if (known) known.push(edge[to])
       else leads.set(edge[from], [edge[to]])
     }
+    yield
     const free = [...rest].filter((key) => !waits.has(key))
     for (let key = free.pop(); key !== undefined; key = free.pop()) {
       rest.delete(key)
