@@ -156,7 +156,12 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
 
   const edit = (nodeId: string, changes: NodeEdit, { before }: { before?: NodeEdit } = {}) => {
     const node = nodes.get(nodeId)
-    if (!node) return
+    if (!node) {
+      // Its field is removed with it.
+      if (changes.title !== undefined)
+        toast.error(`“${shorten(changes.title, 60)}” wasn’t saved`, { description: 'The node was deleted.' })
+      return
+    }
     const wanted = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const fields = Object.keys(wanted) as (keyof typeof changes)[]
     const base = Object.fromEntries(

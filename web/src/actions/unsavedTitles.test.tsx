@@ -282,3 +282,13 @@ it('offers each node again that could not be created before a reload', async () 
   await waitFor(() => expect(plan.outline).toEqual(['Research', 'Walls']))
   await waitFor(() => expect(listKeptNodes(plan.plan.id).map(({ title }) => title)).toEqual(['Roof']))
 })
+
+it('says that a title was not saved because its node was deleted while it was typed', async () => {
+  const { plan, panel, user } = await openPlan()
+  await user.click(panel.getByRole('button', { name: 'Research' }))
+  await user.keyboard('Half of it')
+  act(() => plan.remove('Research'))
+
+  await screen.findByText('“Half of it” wasn’t saved')
+  await screen.findByText('The node was deleted.')
+})

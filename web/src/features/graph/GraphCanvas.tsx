@@ -11,6 +11,7 @@ import { useWatches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { useLongPress } from '../../lib/useLongPress.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import type { PlanFilter } from '../../view-state/planFilter.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
@@ -105,6 +106,7 @@ export function GraphCanvas({
   const { scene, structure, levels, glides, controls } = useScene(plan.id, nodes, { viewport, branchId })
   const links = useQuery(edgesQuery(plan.id))
   const edges = links.data
+  const hasFailed = links.isError && !edges
   const watches = useWatches(plan.id)
   const emphasis = useEmphasis({
     ...{ nodes, structure, scene, edges, branchId, filter, selectedId },
@@ -248,7 +250,13 @@ export function GraphCanvas({
       )}
       {pinned && path.shown && <PathBar title={titleOf(pinned)} path={path.shown} onClose={path.unpin} />}
       {!pinned && (
-        <div className="absolute top-3 left-3 z-10 flex flex-col items-start gap-2">
+        <div
+          className={cx(
+            'absolute top-3 left-3 z-10 flex flex-col items-start gap-2',
+            // Below the button beside it.
+            hasFailed && '@max-[560px]:top-14',
+          )}
+        >
           {hasFilterBar && emphasis.matches && (
             <FilterBar
               count={emphasis.matches.size}
@@ -258,7 +266,7 @@ export function GraphCanvas({
               }}
             />
           )}
-          {links.isError && !edges && (
+          {hasFailed && (
             <DependenciesFailedBar
               onRetry={() => {
                 cards.hold()
