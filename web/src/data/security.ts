@@ -30,7 +30,7 @@ export function useEnableTwoFactor() {
   return useMutation({
     mutationFn: (code: string) => call(authApi.twoFactorEnable, { body: { code } }),
     onSuccess: () => setTwoFactor(cache, true),
-    // Without a reply it may be on all the same.
+    // Without a reply it may be on nevertheless.
     onError: () => void cache.invalidateQueries({ queryKey: profileQuery.queryKey }),
   })
 }

@@ -31,7 +31,7 @@ export function useCreateToken() {
     onSuccess: () => {
       setTimeout(() => cache.invalidateQueries({ queryKey: tokensQuery.queryKey }), AFTER_CREATE_MS)
     },
-    // Without a reply the token may exist all the same.
+    // Without a reply the token may exist nevertheless.
     onError: () => void cache.invalidateQueries({ queryKey: tokensQuery.queryKey }),
     gcTime: 0,
   })
