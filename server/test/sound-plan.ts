@@ -1,6 +1,7 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { dependencyPath } from '@cairn/contract/rules/dependencies'
+import { finish } from '@cairn/contract/rules/steps'
 import { expect } from 'vitest'
 
 /** What holds for every plan that begins with nodes: one root above everything, nothing started, and feasible dates. */
@@ -24,6 +25,6 @@ export function expectSoundPlan(nodes: readonly PlanNode[], edges: readonly Plan
   for (const { source_id, target_id } of dependencies) {
     const [from, to] = [due(source_id), due(target_id)]
     if (from && to) expect(from <= to, `${byId.get(target_id)?.title} waits for what is due later`).toBe(true)
-    expect(dependencyPath(dependencies, target_id, source_id)).toBeNull()
+    expect(finish(dependencyPath(dependencies, target_id, source_id))).toBeNull()
   }
 }

@@ -65,8 +65,7 @@ export const collaboratorsApi = {
         role: optionalEnum('Role', COLLABORATOR_ROLES),
         expected_version: ExpectedVersion,
       })
-      .refine((body) => body.email || body.user_id, { message: 'Please enter an email address', path: ['email'] })
-      .refine((body) => !(body.email && body.user_id), { message: 'Provide either email or user_id', path: ['email'] }),
+      .refine((body) => body.email || body.user_id, { message: 'Please enter an email address', path: ['email'] }),
     versioned: true,
     reply: Collaborator,
     status: 201,

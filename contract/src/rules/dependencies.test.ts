@@ -1,15 +1,8 @@
 import { expect, it, test } from 'vitest'
 import { dependencyPath } from './dependencies.ts'
+import { finish } from './steps.ts'
 
-/** The path, without the pauses. */
-function pathOf(...given: Parameters<typeof dependencyPath>): string[] | null {
-  const work = dependencyPath(...given)
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
-}
-
+const pathOf = (...given: Parameters<typeof dependencyPath>) => finish(dependencyPath(...given))
 const edges = (...pairs: string[]) => pairs.map((pair) => ({ source_id: pair[0] ?? '', target_id: pair[1] ?? '' }))
 
 test.each([

@@ -1,5 +1,6 @@
 // Which tasks can be started: one rule for the API, assistants and the web app.
 import type { NodeStatus, NodeType } from '../api/nodes.ts'
+import { finish } from './steps.ts'
 
 interface Ranked {
   id: string
@@ -55,8 +56,7 @@ export class ReadyWork<N extends Ranked> {
   /** `nodes` are all undeleted nodes of a plan, parents before children. */
   constructor(nodes: Iterable<N>, dependencies: Iterable<Dependency>, claims: Held) {
     this.#claims = claims
-    const work = this.#add(nodes, dependencies)
-    while (!work.next().done);
+    finish(this.#add(nodes, dependencies))
   }
 
   /** The same with pauses, in which the caller can let others run. */

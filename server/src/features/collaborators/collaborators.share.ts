@@ -1,5 +1,5 @@
 import type { Collaborator, CollaboratorRole } from '@cairn/contract/api/collaborators'
-import { conflict, notFound } from '../../base/errors.ts'
+import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
@@ -81,6 +81,7 @@ async function findInvitee(ctx: WriteCtx, { user_id, email }: Invitee): Promise<
   if (!user_id) return findAccount(ctx.db, { email: email ?? '' })
   const account = await findAccount(ctx.db, { id: user_id })
   if (!account) throw notFound('User')
+  if (email && email !== account.email) throw invalid('email', 'email is not the address of the person with user_id')
   return account
 }
 

@@ -55,6 +55,18 @@ describe('sharing', () => {
     expect((await events()).map(({ kind }) => kind)).toEqual(['collaborator.changed'])
   })
 
+  it('with an email that is not the address of the user is rejected', async () => {
+    const { as, make, owner, path, list } = await setUp()
+    const ana = await make.user()
+    const before = await list()
+
+    const other = await as(owner)('POST', path, { user_id: ana.id, email: 'someone@else.test' })
+    expect([other.statusCode, other.json().details[0].path, await list()]).toEqual([400, 'email', before])
+
+    const same = await as(owner)('POST', path, { user_id: ana.id, email: ana.email })
+    expect([same.statusCode, same.json().user_id]).toEqual([201, ana.id])
+  })
+
   it('with the owner, no one or an unknown id is rejected', async () => {
     const { as, owner, admin, path } = await setUp()
     const post = async (body: object) => {

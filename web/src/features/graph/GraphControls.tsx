@@ -118,7 +118,7 @@ function Levels({ count, shown, onShow }: Props['levels'] & { onShow: (index: nu
             aria-label={isLast ? 'Show all levels' : `Show ${counted(index + 1, 'level')}`}
             aria-pressed={shown === index + 1}
             onClick={() => onShow(index)}
-            className="h-7 min-w-7 rounded-6 px-1.5 text-12 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+            className="h-7 min-w-7 pointer-coarse:h-10 pointer-coarse:min-w-9 rounded-6 px-1.5 text-12 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
           >
             {isLast ? 'All' : index + 1}
           </button>

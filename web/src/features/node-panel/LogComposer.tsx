@@ -18,6 +18,7 @@ import { MentionField } from './comments/MentionField.tsx'
 import { useStoredText } from './comments/useStoredText.ts'
 import { EntryFields } from './EntryFields.tsx'
 import { followSize } from './followSize.ts'
+import { KeptText } from './KeptText.tsx'
 import { LOG_LOOK } from './logDisplay.tsx'
 import { splitTags, tagProblem } from './tags.ts'
 import { useSayKept } from './useSayKept.ts'
@@ -60,7 +61,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.content.trim() !== ''
   useEffect(() => setUnsaved(key, isWritten), [key, isWritten])
-  if (!can(role, 'comment.add')) return null
+  if (!can(role, 'comment.add')) return <KeptText text={draft.content} />
 
   const tags = splitTags(draft.tags)
   const tagError = tagProblem(tags)

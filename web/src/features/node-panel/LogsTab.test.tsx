@@ -1,7 +1,7 @@
 import { logsApi } from '@cairn/contract/api/logs'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { makeLog } from '../../test/make.ts'
+import { ME, makeLog } from '../../test/make.ts'
 import { open, tab } from '../../test/nodePanel.ts'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
@@ -27,6 +27,21 @@ describe('logs', () => {
     })
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Log entry' }).value).toBe('')
     expect(tab(/^Logs/).textContent).toBe('Logs1')
+  })
+
+  it('keep what is typed to be copied when the role no longer allows to add it', async () => {
+    const { user, plan } = await open('Build')
+    await user.click(tab(/^Logs/))
+    await user.type(screen.getByRole('textbox', { name: 'Log entry' }), 'Half an entry')
+
+    plan.plan.role = 'viewer'
+    const before = { user_id: ME, role: 'editor' } as const
+    act(() => plan.happen('collaborator.changed', null, { before, after: { ...before, role: 'viewer' } }))
+
+    const kept = within(await screen.findByRole('region', { name: 'Your unsaved text' }))
+    expect(kept.getByText('Half an entry')).toBeTruthy()
+    expect(kept.getByRole('button', { name: 'Copy text' })).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Log entry' })).toBeNull()
   })
 
   it('are listed a page at a time, and counted on all pages', async () => {

@@ -1,9 +1,11 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { Profile } from '@cairn/contract/api/users'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useUpdateProfile } from '../../data/profileMutations.ts'
 import { nameProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
+import { setUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -15,7 +17,11 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
   const { register, handleSubmit, formState, setError, clearErrors } = useForm({
     defaultValues: { name: profile.name, organization: profile.organization ?? '' },
   })
-  const { errors, dirtyFields } = formState
+  const { errors, dirtyFields, isDirty } = formState
+  useEffect(() => {
+    setUnsaved('profile', isDirty)
+    return () => setUnsaved('profile', false)
+  }, [isDirty])
   const update = useUpdateProfile()
 
   const submit = handleSubmit(async ({ name, organization }) => {

@@ -9,12 +9,15 @@ import { useMarkSeen } from '../../../data/comments.ts'
 import { entriesIn, logsQuery } from '../../../data/logs.ts'
 import { useOutgoingComments } from '../../../data/outgoingComments.ts'
 import { newestComment, type ThreadsPage } from '../../../data/threads.ts'
+import { readDraft } from '../../../lib/drafts.ts'
 import { useSession } from '../../../lib/session.ts'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
+import { KeptText } from '../KeptText.tsx'
 import { NothingYet, TabBody } from '../TabBody.tsx'
-import { CommentComposer } from './CommentComposer.tsx'
+import { CommentComposer, draftPlace } from './CommentComposer.tsx'
 import { CommentThread, NewDivider } from './CommentThread.tsx'
+import type { MentionDraft } from './MentionField.tsx'
 import { OutgoingItem } from './OutgoingItem.tsx'
 
 /** A comment to show, from another tab. */
@@ -89,6 +92,7 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
           <CommentComposer planId={planId} nodeId={nodeId} parentId={null} />
         </div>
       )}
+      {!can(role, 'comment.add') && <KeptText text={readDraft<MentionDraft>(draftPlace(nodeId, null))?.text ?? ''} />}
     </>
   )
 }
