@@ -256,6 +256,14 @@ it.each(documented)('has a valid example of $name', async ({ name, endpoint }) =
     const edge = await call('POST', `/plans/${params.planId}/edges`, { source_id, target_id, kind: 'sequence' })
     params.edgeId = edge.json().id
   }
+  if (endpoint.path.includes(':claimId')) {
+    await made(`/plans/${params.planId}/nodes`, 'nodes.create')
+    const reply = await call('POST', `/plans/${params.planId}/claims`, examples['claims.claim']?.body)
+    params.claimId = reply.json().claim.id
+  }
+  if (endpoint.path.includes(':webhookId'))
+    params.webhookId = await made(`/plans/${params.planId}/webhooks`, 'webhooks.create')
+  if (endpoint.path.includes(':tokenId')) params.tokenId = await made('/auth/token', 'tokens.create')
   if (endpoint.path.includes(':userId'))
     params.userId = await made(`/plans/${params.planId}/collaborators`, 'collaborators.add')
   const { body, query } = examples[name] ?? {}

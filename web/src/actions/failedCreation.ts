@@ -1,9 +1,12 @@
 import type { PlanNodes } from '../data/nodeStore.ts'
+import { randomKey } from '../lib/idempotency.ts'
 import { getSession } from '../lib/session.ts'
 import { sayFailed } from './failedSave.ts'
-import { keptNewNode, listKeptNodes, type NewNode, newNodeToastId, offer } from './unsavedTitles.ts'
+import { type KeptNode, keptNewNode, listKeptNodes, type NewNode, offer } from './unsavedTitles.ts'
 
 type Create = (node: NewNode) => Promise<unknown>
+
+const toastId = ({ id }: KeptNode) => `create-${id}`
 
 /**
  * Returns a function that reports that a node was not created after its field was closed. The node is kept until it is
@@ -15,15 +18,24 @@ export function sayNotCreated(
   create: Create,
   userId = getSession()?.user.id,
 ): (error: unknown) => void {
-  const keeps = keptNewNode(planId, node, userId)
+  return failCreating(planId, { id: randomKey(), node }, create, userId)
+}
+
+function failCreating(
+  planId: string,
+  kept: KeptNode,
+  create: Create,
+  userId = getSession()?.user.id,
+): (error: unknown) => void {
+  const keeps = keptNewNode(planId, kept, userId)
   const fail = (error: unknown) => {
     keeps.keep()
     // After the end of the session, /login says so.
     if (getSession()?.user.id !== userId) return
-    sayFailed(`Failed to create “${node.title}”`, {
-      id: newNodeToastId(node),
+    sayFailed(`Failed to create “${kept.node.title}”`, {
+      id: toastId(kept),
       keeps,
-      again: () => void create(node).then(keeps.forget, fail),
+      again: () => void create(kept.node).then(keeps.forget, fail),
     })(error)
   }
   return fail
@@ -35,10 +47,10 @@ export function offerKeptNodes(planId: string, nodes: PlanNodes, create: Create)
     const { forget } = keptNewNode(planId, kept)
     const again = () => {
       // Its parent may have been deleted.
-      const isThere = kept.parent_id === null || nodes.get(kept.parent_id) !== undefined
-      const node = isThere ? kept : { ...kept, parent_id: nodes.structure.rootId, order_index: null }
-      void create(node).then(forget, sayNotCreated(planId, kept, create))
+      const isThere = kept.node.parent_id === null || nodes.get(kept.node.parent_id) !== undefined
+      const node = isThere ? kept.node : { ...kept.node, parent_id: nodes.structure.rootId, order_index: null }
+      void create(node).then(forget, failCreating(planId, kept, create))
     }
-    offer(kept.title, newNodeToastId(kept), forget, again)
+    offer(kept.node.title, toastId(kept), forget, again)
   }
 }

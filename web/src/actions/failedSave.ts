@@ -47,7 +47,7 @@ export function sayKept(what: string, reason: string, { id, open }: { id: string
 const asSentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`)
 
 export const statusNow = ({ status }: PlanNode): string => `It is now ${NODE_STATUS[status].label}.`
-export const titleNow = (node: PlanNode): string => `It is now “${titleOf(node)}”.`
+export const titleNow = (current: { title: string }): string => `It is now “${titleOf(current)}”.`
 
 /** Trying again helps after conflicts, lost replies and server errors, but not after other rejections. */
 export const canHelp = (error: unknown): boolean =>

@@ -55,8 +55,7 @@ export interface NodeActions {
   move: (nodeId: string, place: NodePlace) => void
   /** Duplicates a node with its subtree and offers Undo. Not optimistic. */
   duplicate: (nodeId: string) => void
-  /** Moves a node with its subtree to the trash and offers Undo. */
-  /** `onFailed` is called if the node could not be deleted and is back. */
+  /** Moves a node with its subtree to the trash and offers Undo. `onFailed` is called if it could not be deleted. */
   remove: (nodeId: string, onFailed?: () => void) => void
   /** Restores a node from the trash. */
   restore: (nodeId: string) => void
@@ -124,6 +123,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
         data: { before, after: { status, version: node.version, updated_at: new Date().toISOString() } },
       },
       base: before,
+      onArrived: () => toast.dismiss(failureId),
       send: (expected_version) =>
         callWithHeaders(nodesApi.setStatus, { params: { planId, nodeId }, body: { status, expected_version } }),
     }).then(({ reply }) => {
@@ -184,6 +184,10 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     perform({
       change: { kind: 'node.updated', node_id: nodeId, data: { before: {}, after: { ...wanted, ...stamp } } },
       base,
+      onArrived: () => {
+        title?.forget()
+        toast.dismiss(failureId)
+      },
       send: (expected_version) =>
         callWithHeaders(nodesApi.update, { params: { planId, nodeId }, body: { ...changes, expected_version } }),
     }).then(({ reply, change }) => {
@@ -203,15 +207,17 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     if (place.parent_id === node.parent_id && place.order_index === node.order_index) return
     const before = { parent_id: node.parent_id, order_index: node.order_index }
     const stamp = { version: node.version, updated_at: node.updated_at }
+    const failureId = `failed-move-${nodeId}`
     perform({
       change: { kind: 'node.moved', node_id: nodeId, data: { before, after: { ...place, ...stamp } } },
+      onArrived: () => toast.dismiss(failureId),
       send: () => callWithHeaders(nodesApi.move, { params: { planId, nodeId }, body: place }),
     }).then(
       ({ reply, change }) => {
         keep(reply)
         offerUndoOfMove(nodes, node, place, change)
       },
-      sayFailed(`Failed to move ${nameOf(nodeId)}`, { id: `failed-move-${nodeId}`, again: () => move(nodeId, place) }),
+      sayFailed(`Failed to move ${nameOf(nodeId)}`, { id: failureId, again: () => move(nodeId, place) }),
     )
   }
 
@@ -231,8 +237,10 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     const count = countSubtree(nodes, nodeId)
     const name = nameOf(nodeId)
     const before = { parent_id: node.parent_id, order_index: node.order_index, count }
+    const failureId = `remove-${nodeId}`
     perform({
       change: { kind: 'node.deleted', node_id: nodeId, data: { before, after: null } },
+      onArrived: () => toast.dismiss(failureId),
       send: () => callWithHeaders(nodesApi.delete, { params: { planId, nodeId } }),
     }).then(
       ({ change }) => {
@@ -242,7 +250,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       (error) => {
         onFailed?.()
         const again = () => remove(nodeId, onFailed)
-        sayFailed(`Failed to delete ${name}`, { id: `remove-${nodeId}`, again })(error)
+        sayFailed(`Failed to delete ${name}`, { id: failureId, again })(error)
       },
     )
   }
@@ -258,13 +266,17 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     if (!node) return
     const who = { user_id: person.id }
     const params = { planId, nodeId }
+    const failureId = `failed-assign-${nodeId}`
+    const onArrived = () => toast.dismiss(failureId)
     const saved = isAssigned
       ? perform({
           change: { kind: 'node.assigned', node_id: nodeId, data: { before: null, after: who } },
+          onArrived,
           send: () => callWithHeaders(nodesApi.assign, { params, body: who }),
         })
       : perform({
           change: { kind: 'node.unassigned', node_id: nodeId, data: { before: who, after: null } },
+          onArrived,
           send: () => callWithHeaders(nodesApi.unassign, { params, query: who }),
         })
     const whatHappened = (title: string) =>
@@ -272,7 +284,7 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     saved.then(
       ({ change }) => toastWithUndo(whatHappened(nameOf(nodeId)), planId, [change]),
       sayFailed(`Failed to ${isAssigned ? 'assign' : 'unassign'} ${person.name}`, {
-        id: `failed-assign-${nodeId}`,
+        id: failureId,
         again: () => setAssigned(nodeId, person, isAssigned),
       }),
     )

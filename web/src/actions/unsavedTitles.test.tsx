@@ -227,14 +227,14 @@ it('keeps each node that could not be created, also after the session has ended'
   const ana = makeSession()
   saveSession(ana)
   const node = (title: string) => ({ title, node_type: 'task' as const, parent_id: null, order_index: null })
-  keptNewNode('plan', node('Walls')).keep()
-  const second = keptNewNode('plan', node('Roof'))
+  keptNewNode('plan', { id: 'first', node: node('Walls') }).keep()
+  const second = keptNewNode('plan', { id: 'second', node: node('Walls') })
 
   clearSession({ byChoice: false })
   second.keep()
 
   saveSession(ana)
-  expect(listKeptNodes('plan')).toEqual([node('Walls'), node('Roof')])
+  expect(listKeptNodes('plan').map((kept) => kept.node)).toEqual([node('Walls'), node('Walls')])
 })
 
 it('asks before it replaces what someone else has set since a change failed', async () => {
@@ -272,7 +272,7 @@ it('offers each node again that could not be created before a reload', async () 
   const plan = new FakePlan('Research')
   const node = { node_type: 'task' as const, parent_id: null, order_index: null }
   saveSession(makeSession())
-  for (const title of ['Walls', 'Roof']) keptNewNode(plan.plan.id, { ...node, title }).keep()
+  for (const title of ['Walls', 'Roof']) keptNewNode(plan.plan.id, { id: title, node: { ...node, title } }).keep()
   const { user } = openApp(`/plans/${plan.plan.id}`)
 
   const walls = (await screen.findByText('“Walls” isn’t saved yet')).closest('li') as HTMLElement
@@ -280,7 +280,7 @@ it('offers each node again that could not be created before a reload', async () 
   await user.click(within(walls).getByRole('button', { name: 'Try again' }))
 
   await waitFor(() => expect(plan.outline).toEqual(['Research', 'Walls']))
-  await waitFor(() => expect(listKeptNodes(plan.plan.id).map(({ title }) => title)).toEqual(['Roof']))
+  await waitFor(() => expect(listKeptNodes(plan.plan.id).map((kept) => kept.node.title)).toEqual(['Roof']))
 })
 
 it('says that a title was not saved because its node was deleted while it was typed', async () => {

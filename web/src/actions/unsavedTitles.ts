@@ -39,17 +39,25 @@ export interface NewNode extends NodePlace {
 }
 
 const newNodesOf = (planId: string) => `new-node ${planId} `
-export const newNodeToastId = ({ parent_id, title }: NewNode): string => `create-${parent_id}-${title}`
 
-/** Storage for a node that could not be created, until it is created or given up. Each has its own place. */
-export function keptNewNode(planId: string, node: NewNode, userId = getSession()?.user.id) {
-  const place = newNodesOf(planId) + newNodeToastId(node)
+export interface KeptNode {
+  /** Of its draft and its message; two nodes may have the same title and parent. */
+  id: string
+  node: NewNode
+}
+
+/** Storage for a node that could not be created, until it is created or given up. */
+export function keptNewNode(planId: string, { id, node }: KeptNode, userId = getSession()?.user.id) {
+  const place = newNodesOf(planId) + id
   return { keep: () => keepDraft(place, node, userId), forget: () => keepDraft(place, null, userId) }
 }
 
 /** The nodes that could not be created before the page was left. */
-export const listKeptNodes = (planId: string): NewNode[] =>
-  listDrafts<NewNode>(newNodesOf(planId)).map(({ draft }) => draft)
+export const listKeptNodes = (planId: string): KeptNode[] =>
+  listDrafts<NewNode>(newNodesOf(planId)).map(({ place, draft }) => ({
+    id: place.slice(newNodesOf(planId).length),
+    node: draft,
+  }))
 
 /** The toast that offers to save the title of a plan again. */
 export const planTitleToastId = (planId: string): string => `rename-plan-${planId}`

@@ -1,8 +1,10 @@
 // Sends node changes: shown optimistically, sent in order per node, and confirmed by the revision in the reply.
+import type { PlanEvent } from '@cairn/contract/api/events'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
-import { changeOf, trackWrite } from '../lib/changes.ts'
+import { changeOf, reportSaved, trackWrite } from '../lib/changes.ts'
+import { getSession } from '../lib/session.ts'
 import type { NodeChange, PendingChange, PlanNodes } from './nodeStore.ts'
 import { nodesKey, revisionOf } from './readAt.ts'
 
@@ -30,6 +32,8 @@ export interface Write<Reply> {
   send: (expectedVersion: number) => Promise<Answer<Reply>>
   /** The replaced fields as the user saw them. Only a change to one of these is a conflict. */
   base?: Partial<PlanNode>
+  /** Called after a failure without a reply, if the change arrives as an event: it was saved. */
+  onArrived?: () => void
 }
 
 /** The current node, if the server rejected a write because it has changed; otherwise null. */
@@ -105,10 +109,33 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
       }
   }
 
+  /** Stops waiting for the events of changes whose replies were lost, by kind and node. */
+  const lost = new Map<string, () => void>()
+  const lostKey = ({ kind, node_id }: NodeChange) => `${kind} ${node_id}`
+  const forgetLost = (change: NodeChange) => {
+    lost.get(lostKey(change))?.()
+    lost.delete(lostKey(change))
+  }
+
+  /** Waits for the event of a change whose reply was lost. */
+  function expectLost({ change, onArrived }: Write<unknown>, since: number): void {
+    const find = () => {
+      const event = nodes.eventsAfter(since)?.find((event) => isEventOf(event, change))
+      if (!event) return
+      forgetLost(change)
+      reportSaved(planId, event.change)
+      onArrived?.()
+    }
+    lost.set(lostKey(change), nodes.watch(change.node_id, find))
+    find()
+  }
+
   /** Shows a change optimistically and sends it. Throws the server's error after rolling it back. */
   async function perform<Reply>(write: Write<Reply>): Promise<Saved<Reply>> {
     const id = write.change.node_id
     const seen = nodes.get(id)?.version ?? 0
+    const since = nodes.revision
+    forgetLost(write.change)
     const pending = [write.change, ...(write.more ?? [])].map((change) => nodes.applyOptimistic(change))
     try {
       const { reply, headers } = await enqueue([id], (version = 0) => sendOnTop(write, Math.max(seen, version)))
@@ -117,8 +144,11 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
     } catch (error) {
       for (const change of pending) nodes.rollBack(change)
       // Without a reply it is unknown whether the change was saved; a live channel delivers it if it was.
-      if (nodes.channel && error instanceof ApiError && error.status === 0) nodes.channel.restart()
-      else void refetch()
+      if (nodes.channel && error instanceof ApiError && error.status === 0) {
+        nodes.channel.restart()
+        // After the caller has reported the failure.
+        queueMicrotask(() => expectLost(write, since))
+      } else void refetch()
       throw error
     }
   }
@@ -150,6 +180,17 @@ function versionIn(answer: unknown, id: string): number | undefined {
   const { reply } = answer as { reply?: unknown }
   const rows: unknown[] = Array.isArray(reply) ? reply : [reply]
   return (rows as (Partial<PlanNode> | undefined)[]).find((row) => row?.id === id)?.version
+}
+
+/** Whether an event is that of this user's change. */
+function isEventOf(event: PlanEvent, { kind, node_id, data }: NodeChange): boolean {
+  if (event.kind !== kind || event.node_id !== node_id || event.actor.id !== getSession()?.user.id) return false
+  // A node is deleted once, wherever it was.
+  if (kind === 'node.deleted') return true
+  const saved = (event.data.after ?? event.data.before) as Record<string, unknown>
+  // The server sets the stamps.
+  const { version: _, updated_at: __, ...wanted } = (data.after ?? data.before) as Record<string, unknown>
+  return Object.entries(wanted).every(([field, value]) => saved[field] === value)
 }
 
 /** Whether one of the fields has neither the value that the user saw nor the one that the user set. */

@@ -36,7 +36,12 @@ export function reportChange(endpoint: Endpoint, params: Params | undefined, hea
   const planId = editedPlan(endpoint, params)
   if (planId === undefined) return
   const change = changeOf(headers)
-  if (change !== null) for (const listener of listeners) listener.onChange(planId, change)
+  if (change !== null) reportSaved(planId, change)
+}
+
+/** Reports a change of this tab to a plan. */
+export function reportSaved(planId: string, change: number): void {
+  for (const listener of listeners) listener.onChange(planId, change)
 }
 
 /** Makes changes that people see as one action one step of undo. */

@@ -21,7 +21,8 @@ import { restIfMany } from '../../db/turn.ts'
 import { type Rewrite, rewriteNodes } from '../nodes/nodes.rewrite.ts'
 import { Problems } from './import.read.ts'
 import { parseInTurns, refuseImport, textOf } from './import.ts'
-import { type CurrentNode, diffOutline, type OutlineDiff } from './outline.diff.ts'
+import { diffOutline, type OutlineDiff } from './outline.diff.ts'
+import type { CurrentNode } from './outline.lines.ts'
 import { listOutlineNodes } from './outline.repo.ts'
 
 /** Characters of a value that a preview shows. */

@@ -3,11 +3,11 @@ import { can } from '@cairn/contract/rules/permissions'
 import { ArrowLeft, ChevronDown, Share2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import { sayFailed } from '../../actions/failedSave.ts'
+import { sayFailed, titleNow } from '../../actions/failedSave.ts'
 import { keptPlanTitle, offerKeptPlanTitle, planTitlePlace, planTitleToastId } from '../../actions/unsavedTitles.ts'
 import { useUpdatePlan } from '../../data/plans.ts'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
-import { messageOf } from '../../lib/api.ts'
+import { ApiError, messageOf } from '../../lib/api.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -52,23 +52,16 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
     // Dismissing a toast forgets its title, so that of the same title stays until this attempt ends.
     if (latest.current !== title) toast.dismiss(id)
     latest.current = title
-    const failed = sayFailed(`Failed to save “${title}”`, { id, keeps, again: () => rename(title) })
+    const fail = sayFailed(`Failed to save “${title}”`, { id, keeps, now: titleNow, again: () => rename(title) })
     // Someone else renamed it meanwhile.
     if (before !== undefined && before !== plan.title && title !== plan.title)
-      return toast.error(`Failed to save “${title}”`, {
-        id,
-        description: `Someone else changed it. It is now “${plan.title}”.`,
-        closeButton: true,
-        duration: Number.POSITIVE_INFINITY,
-        onDismiss: keeps.forget,
-        action: { label: 'Try again', onClick: () => rename(title) },
-      })
+      return fail(new ApiError(409, 'version_conflict', '', plan))
     update.mutateAsync({ planId: plan.id, title }).then(
       () => {
         keeps.forget()
         if (latest.current === title) toast.dismiss(id)
       },
-      (error: unknown) => latest.current === title && failed(error),
+      (error: unknown) => latest.current === title && fail(error),
     )
   }
   const offerTitle = useEffectEvent(() => {
