@@ -116,6 +116,22 @@ it('searches beyond the first hundred plans', async () => {
   expect(listed(api).map(({ query }) => query.cursor)).toEqual([undefined, '100'])
 })
 
+it('shows a hundred more plans at a time, also of those that are loaded', async () => {
+  const api = serve(Array.from({ length: 130 }, (_, index) => makePlan({ title: `Plan ${index + 1}` })))
+  const { user } = openApp('/plans?sort=created')
+  await waitFor(() => expect(listed(api)).toHaveLength(2), { timeout: 20_000 })
+  const more = await screen.findByRole('button', { name: 'Load more plans' })
+  await waitFor(() => expect(more.getAttribute('aria-disabled')).not.toBe('true'), { timeout: 20_000 })
+  expect(titles()).toHaveLength(100)
+
+  await user.click(more)
+
+  expect(titles()).toHaveLength(130)
+  expect(more.isConnected).toBe(false)
+  expect(document.activeElement?.textContent).toBe('All loaded')
+  expect(listed(api)).toHaveLength(2)
+})
+
 it('keeps the plans it has if a search fails to load the others, and does not repeat the call by itself', async () => {
   const many = Array.from({ length: 130 }, (_, index) => makePlan({ title: `Plan ${index + 1}` }))
   const api = serve(many)

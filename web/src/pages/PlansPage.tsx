@@ -7,12 +7,13 @@ import { plansQuery } from '../data/plans.ts'
 import { PlanList, PlanListSkeleton } from '../features/plan-list/PlanList.tsx'
 import { PlansWelcome } from '../features/plan-list/PlansWelcome.tsx'
 import { PlanToolbar } from '../features/plan-list/PlanToolbar.tsx'
-import { choosePlans, EVERYTHING, writeChoice } from '../features/plan-list/planChoice.ts'
+import { choosePlans, EVERYTHING, type PlanChoice, writeChoice } from '../features/plan-list/planChoice.ts'
 import { usePlanView } from '../features/plan-list/planView.ts'
 import { RecentlyDeleted } from '../features/plan-list/RecentlyDeleted.tsx'
 import { SelectionBar } from '../features/plan-list/SelectionBar.tsx'
 import { SharedWithMe } from '../features/plan-list/SharedWithMe.tsx'
 import { usePlanChoice } from '../features/plan-list/usePlanChoice.ts'
+import { useShownCount } from '../features/plan-list/useShownCount.ts'
 import { messageOf } from '../lib/api.ts'
 import { useOffline } from '../lib/connection.ts'
 import { counted } from '../lib/numbers.ts'
@@ -30,7 +31,8 @@ export function PlansPage() {
   const query = useInfiniteQuery(plansQuery)
   const { data, error, isPending, isFetchedAfterMount, refetch } = query
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const [choice, change] = usePlanChoice()
+  const [choice, setChoice] = usePlanChoice()
+  const { count, showMore, reset } = useShownCount()
   const [view, setView] = usePlanView()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const heading = useRef<HTMLHeadingElement>(null)
@@ -41,7 +43,12 @@ export function PlansPage() {
 
   const newest = data?.pages[0]
   const plans = data?.pages.flatMap((page) => page.plans) ?? []
-  const { shown, counts: here, hidden } = choosePlans(plans, choice)
+  const { shown: matching, counts: here, hidden } = choosePlans(plans, choice)
+  const shown = matching.slice(0, count)
+  const change = (changes: Partial<PlanChoice>) => {
+    setChoice(changes)
+    reset()
+  }
   // With all pages loaded, count locally so that a deletion shows immediately.
   const total = newest && hasNextPage ? newest.total : plans.length
   const counts = newest && hasNextPage && choice.belonging === 'all' ? countsOf(newest, choice.archived) : here
@@ -62,7 +69,7 @@ export function PlansPage() {
       return after
     })
   const clear = () => setSelected(new Set())
-  // Bulk actions never change plans that a filter hides.
+  // Bulk actions never change plans that are not shown.
   const chosen = shown.filter(({ id }) => selected.has(id))
 
   return (
@@ -142,7 +149,14 @@ export function PlansPage() {
             </p>
           )}
           <LoadMore
-            query={query}
+            query={{
+              ...query,
+              hasNextPage: hasNextPage || matching.length > count,
+              fetchNextPage: () => {
+                showMore()
+                if (matching.length <= count) void fetchNextPage()
+              },
+            }}
             failure="Failed to load plans"
             label="Load more plans"
             size="md"

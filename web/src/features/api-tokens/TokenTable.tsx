@@ -31,7 +31,7 @@ export function TokenTable({ tokens, onRevoke, onLimits }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line max-md:block">
+        <tbody className="lines-between max-md:block">
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => onRevoke(token)} onLimits={() => onLimits(token)} />
           ))}

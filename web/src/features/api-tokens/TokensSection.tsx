@@ -88,7 +88,7 @@ function DebugButton() {
 
 function ListSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="divide-y divide-line rounded-10 border border-line bg-surface">
+    <div role="status" aria-label="Loading" className="lines-between rounded-10 border border-line bg-surface">
       {['w-40', 'w-56', 'w-32'].map((width) => (
         <div key={width} className="flex h-15 items-center justify-between gap-4 px-4">
           <Skeleton className={`h-3 ${width}`} />

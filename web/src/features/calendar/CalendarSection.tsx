@@ -22,10 +22,7 @@ export function CalendarSection() {
         </div>
       )}
       {feeds && (
-        <ul
-          aria-label="Calendars"
-          className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface"
-        >
+        <ul aria-label="Calendars" className="lines-between overflow-hidden rounded-10 border border-line bg-surface">
           <li className="flex flex-col gap-3 px-4 py-3">
             <div>
               <p className="font-medium">My due dates</p>

@@ -30,7 +30,7 @@ export function ConnectedAppsSection() {
       {apps && apps.length > 0 && (
         <ul
           aria-label="Connected apps"
-          className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface"
+          className="lines-between overflow-hidden rounded-10 border border-line bg-surface"
         >
           {apps.map((app) => (
             <AppRow key={app.id} app={app} onLimits={() => setLimited(app)} onDisconnect={() => setEnded(app)} />

@@ -90,7 +90,7 @@ export function Markdown({ text, inline = false, mentions = [] }: Props) {
       </span>
     )
   return (
-    <div className="prose **:[unicode-bidi:plaintext]">
+    <div className="prose">
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         rehypePlugins={[rehypeSanitize, [nameMentions, { mentions }]]}

@@ -80,7 +80,7 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
         // The status stays beside a long title instead of wrapping into a row of its own.
         'max-sm:[&_h1]:flex-1 max-sm:[&_h1]:basis-0 ' +
         // On a phone the title takes the whole bar while it is edited.
-        'max-sm:has-[>input]:*:not-[input]:hidden'
+        'max-sm:[&:has(>input)>*:not(input)]:hidden'
       }
     >
       <Button variant="ghost" size="sm" asChild className="px-2">

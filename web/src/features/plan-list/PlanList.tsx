@@ -7,7 +7,7 @@ import type { PlanView } from './planView.ts'
 import { usePlanKeys } from './usePlanKeys.ts'
 import { useRowFocus } from './useRowFocus.ts'
 
-const ROWS = 'divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface'
+const ROWS = 'lines-between overflow-hidden rounded-10 border border-line bg-surface'
 
 interface Props {
   plans: readonly ListedPlan[]
@@ -33,7 +33,7 @@ export function PlanList({ plans, view, selected, onSelect, onClear, onFocusLost
     <ul
       {...rows}
       aria-label="Plans"
-      className={view === 'grid' ? 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line'}
+      className={view === 'grid' ? 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'lines-between'}
     >
       {plans.map((plan) => (
         <Item

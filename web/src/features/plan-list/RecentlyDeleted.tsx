@@ -62,7 +62,7 @@ function Trash() {
     <div ref={list} tabIndex={-1} className="outline-none">
       {plans.length === 0 && <p className="py-8 text-center text-muted">No deleted plans</p>}
       {plans.length > 0 && (
-        <ul aria-label="Deleted plans" className="divide-y divide-line">
+        <ul aria-label="Deleted plans" className="lines-between">
           {plans.map((plan) => (
             <TrashedPlan key={plan.id} plan={plan} list={list} />
           ))}

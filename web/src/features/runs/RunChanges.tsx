@@ -39,7 +39,7 @@ export function RunChanges({ planId, runId, onUndo, undoing }: Props) {
     )
   return (
     <>
-      <ol aria-label="Changes" className="flex flex-col divide-y divide-line rounded-10 border border-line bg-surface">
+      <ol aria-label="Changes" className="flex flex-col lines-between rounded-10 border border-line bg-surface">
         {byChange(entries).map(([first, ...others]) => {
           const all = [first, ...others]
           const undoable = all.filter((entry) => entry.undoable)

@@ -36,7 +36,7 @@ export function RunList({ planId }: { planId: string }) {
     )
   return (
     <>
-      <ul aria-label="Runs" className="flex flex-col divide-y divide-line rounded-10 border border-line bg-surface">
+      <ul aria-label="Runs" className="flex flex-col lines-between rounded-10 border border-line bg-surface">
         {runs.map((run) => (
           <RunRow key={run.run_id} run={run} />
         ))}

@@ -17,7 +17,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 export function SecuritySection({ profile }: { profile: Profile }) {
   return (
     <PageSection title="Security Settings" anchor="security" text="Your email, password and two-factor authentication.">
-      <ul className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface">
+      <ul className="lines-between overflow-hidden rounded-10 border border-line bg-surface">
         <EmailRow profile={profile} />
         <PasswordRow isDemo={profile.is_demo} />
         <TwoFactorRow isOn={profile.two_factor} isDemo={profile.is_demo} />

@@ -40,10 +40,7 @@ export function SessionsSection() {
       {error && <ErrorNotice title="Failed to load sessions" error={error} onRetry={() => refetch()} />}
       {!data && !error && <ListSkeleton />}
       {data && (
-        <ul
-          aria-label="Sessions"
-          className="divide-y divide-line overflow-hidden rounded-10 border border-line bg-surface"
-        >
+        <ul aria-label="Sessions" className="lines-between overflow-hidden rounded-10 border border-line bg-surface">
           {(showsAll ? sessions : sessions.slice(0, SHOWN)).map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
@@ -60,7 +57,7 @@ export function SessionsSection() {
 
 function ListSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="divide-y divide-line rounded-10 border border-line bg-surface">
+    <div role="status" aria-label="Loading" className="lines-between rounded-10 border border-line bg-surface">
       {['w-48', 'w-40'].map((width) => (
         <div key={width} className="flex h-16 items-center gap-3 px-4">
           <Skeleton className="size-9" />

@@ -39,7 +39,7 @@ export function TrashPages({ label, empty, query, rows, list }: Props) {
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col outline-none">
       {rows.length === 0 && <EmptyState icon={<Trash2 size={20} />} {...empty} />}
-      <ul aria-label={label} className="divide-y divide-line empty:hidden">
+      <ul aria-label={label} className="lines-between empty:hidden">
         {rows}
       </ul>
       <LoadMore query={query} failure="Failed to load trash" className="mt-3 items-center" />

@@ -16,7 +16,7 @@ import type { OpenMenu } from './useTree.ts'
 
 // Details fill the space beside the title, in columns if there is enough. Those that do not fit wrap out of sight.
 const DETAILS =
-  'flex h-7 flex-row-reverse flex-wrap content-start items-center gap-x-2 overflow-hidden *:h-7 @min-[900px]:gap-x-4 ' +
+  'flex h-7 flex-row-reverse flex-wrap content-start items-center gap-x-2 overflow-hidden @min-[900px]:gap-x-4 ' +
   // An empty first item, so that the first detail wraps too.
   'before:-ml-2 before:h-7 before:w-0 @min-[900px]:before:-ml-4'
 
@@ -56,7 +56,7 @@ function Progress({ node }: { node: StoredNode }) {
   const progress = nodeProgress(node.status, child_count, completed_child_count)
   return (
     <span
-      className="flex w-10 shrink-0 items-center gap-2 @min-[900px]:w-28"
+      className="flex h-7 w-10 shrink-0 items-center gap-2 @min-[900px]:w-28"
       title={`${completed_child_count} of ${child_count} done`}
     >
       <ProgressBar
@@ -93,7 +93,7 @@ function Counts({ node }: { node: StoredNode }) {
   return (
     <span
       className={cx(
-        'flex shrink-0 items-center gap-2 text-12 text-muted tabular-nums @min-[900px]:w-18',
+        'flex h-7 shrink-0 items-center gap-2 text-12 text-muted tabular-nums @min-[900px]:w-18',
         comment_count + artifact_count === 0 && '@max-[900px]:hidden',
       )}
     >
@@ -107,7 +107,7 @@ function Due({ node: { due_date, status } }: { node: StoredNode }) {
   return (
     <span
       className={cx(
-        'flex shrink-0 items-center whitespace-nowrap @min-[900px]:w-22',
+        'flex h-7 shrink-0 items-center whitespace-nowrap @min-[900px]:w-22',
         due_date === null && '@max-[900px]:hidden',
       )}
     >
@@ -122,7 +122,7 @@ function RowAssignees({ ids }: { ids: readonly string[] }) {
   return (
     <span
       className={cx(
-        'flex shrink-0 items-center justify-end @min-[900px]:w-16',
+        'flex h-7 shrink-0 items-center justify-end @min-[900px]:w-16',
         assigned.length === 0 && '@max-[900px]:hidden',
       )}
     >

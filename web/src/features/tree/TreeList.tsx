@@ -113,7 +113,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
       aria-label="Plan Structure"
       aria-multiselectable
       data-dragging={drag ? '' : undefined}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none data-dragging:**:cursor-grabbing!"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
       onPointerDown={handlePointerDown}
       onKeyDown={(event) => {
         const activeRow = rows[active]

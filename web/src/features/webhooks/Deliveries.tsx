@@ -60,7 +60,7 @@ export function Deliveries({ webhook: { plan_id, id }, onReplay }: Props) {
         <p className="text-13 text-muted">{filter === 'all' ? 'No deliveries' : 'No deliveries with this status'}</p>
       )}
       {deliveries && deliveries.length > 0 && (
-        <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-10 border border-line">
+        <ul className="max-h-80 lines-between overflow-y-auto rounded-10 border border-line">
           {deliveries.map((delivery) => (
             <Delivery key={delivery.id} delivery={delivery} onReplay={replay && (() => replay(delivery))} />
           ))}

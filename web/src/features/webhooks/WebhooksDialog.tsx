@@ -66,7 +66,7 @@ export function WebhooksDialog({ plan, onClose }: { plan: Pick<Plan, 'id'>; onCl
             />
           )}
           {webhooks && webhooks.length > 0 && (
-            <ul aria-label="Webhooks" className="divide-y divide-line overflow-hidden rounded-10 border border-line">
+            <ul aria-label="Webhooks" className="lines-between overflow-hidden rounded-10 border border-line">
               {webhooks.map((webhook) => (
                 <li key={webhook.id} className="flex items-center gap-3 py-2 pr-2 pl-4">
                   <div className="min-w-0 flex-1">
