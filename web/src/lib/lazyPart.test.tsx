@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { LoadingPart } from '../ui/LoadingPart.tsx'
 import { getOffline, reportReached, watchConnection } from './connection.ts'
 import { lazyPart, preloadWhenIdle } from './lazyPart.ts'
 
@@ -27,6 +28,25 @@ it('keeps the page when the code of a part fails to load, and shows the part whe
   await act(async () => reportReached())
 
   expect(await screen.findByText('The panel')).toBeTruthy()
+})
+
+it('says offline what a part waits for, and can be closed', async () => {
+  onTestFinished(watchConnection(() => {}))
+  const Panel = lazyPart(async (): Promise<{ Panel: () => null }> => {
+    throw new Error('Failed to fetch')
+  }, 'Panel')
+  const close = vi.fn()
+  render(
+    <Suspense fallback={<LoadingPart onClose={close} />}>
+      <Panel />
+    </Suspense>,
+  )
+
+  expect((await screen.findByRole('alert')).textContent).toContain('You’re offline')
+  act(() => screen.getByRole('button', { name: 'Cancel' }).click())
+  expect(close).toHaveBeenCalledOnce()
+  act(() => reportReached())
+  await screen.findByRole('status')
 })
 
 it('renders a preloaded part without its fallback', async () => {

@@ -74,10 +74,17 @@ export function useEscape(onEscape: (() => void) | undefined): void {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
       const { target } = event
-      if (target instanceof HTMLElement && isField(target)) target.blur()
+      if (target instanceof HTMLElement && isField(target)) leaveField(target)
       else if (!isCovered()) latest.current()
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
   }, [])
+}
+
+/** Moves the focus out of a field, to the panel around it if there is one, so that the keyboard goes on from there. */
+function leaveField(field: HTMLElement): void {
+  const panel = field.closest<HTMLElement>('section[tabindex="-1"]')
+  if (panel) panel.focus({ preventScroll: true })
+  else field.blur()
 }

@@ -146,7 +146,7 @@ export function ImportPage() {
           />
           <p className="text-13 text-muted">{checked ? checked.file.name : 'or drop a file here'}</p>
         </fieldset>
-        <Field label="Or paste text" optional>
+        <Field label="Or paste text">
           <Textarea
             rows={5}
             spellCheck={false}

@@ -18,7 +18,7 @@ export function RunsPage() {
   if (isGone(plan.error)) return <PlanNotFound />
   return (
     <div className="mx-auto flex w-full max-w-220 flex-1 flex-col gap-5 px-4 py-8 sm:px-6">
-      <Button variant="ghost" size="sm" asChild className="max-w-full self-start">
+      <Button variant="ghost" size="sm" asChild className="-ml-2.5 max-w-full self-start">
         <Link to={`/plans/${planId}`}>
           <ArrowLeft size={15} aria-hidden />
           <span className="truncate">{title}</span>

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
+import { returnFocus, useOpener } from './opener.ts'
 import { isInToast, keepClearOfToasts } from './toastOffset.ts'
 
 interface Props {
@@ -62,7 +63,8 @@ export function Dialog({
               const control = firstControl(content.current)
               if (!control) return
               event.preventDefault()
-              control.focus()
+              // The footer sticks to the lower edge, and its place in a long text is the end.
+              control.focus({ preventScroll: control.closest('footer') !== null })
             }}
             onInteractOutside={(event) => (!closesOutside || isInToast(event.target)) && event.preventDefault()}
             onEscapeKeyDown={(event) => {
@@ -72,10 +74,7 @@ export function Dialog({
               content.current?.focus()
             }}
             onCloseAutoFocus={(event) => {
-              event.preventDefault()
-              // The action may have moved the focus already, or removed the opener.
-              const next = opener?.isConnected ? opener : document.querySelector('main')
-              if (document.activeElement === document.body) next?.focus()
+              returnFocus(event, opener)
               onClosed?.()
             }}
             className={cx(
@@ -127,26 +126,4 @@ export function DialogFooter({ children }: { children: ReactNode }) {
       {children}
     </footer>
   )
-}
-
-/**
- * Remembers what had the focus when the dialog opened. Radix reads it too late, after `autoFocus` has moved it. For a
- * menu item this is the menu's button, because the item disappears with its menu.
- */
-function useOpener(open: boolean) {
-  const [{ wasOpen, opener }, remember] = useState<Opener>(NEVER_OPEN)
-  if (open !== wasOpen) remember({ wasOpen: open, opener: open ? lastingElement(document.activeElement) : opener })
-  return opener
-}
-
-interface Opener {
-  wasOpen: boolean
-  opener: HTMLElement | null
-}
-const NEVER_OPEN: Opener = { wasOpen: false, opener: null }
-
-function lastingElement(element: Element | null): HTMLElement | null {
-  const menu = element?.closest('[role="menu"]')
-  if (menu) return lastingElement(document.getElementById(menu.getAttribute('aria-labelledby') ?? ''))
-  return element instanceof HTMLElement && element !== document.body ? element : null
 }

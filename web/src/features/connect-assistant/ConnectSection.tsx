@@ -43,7 +43,7 @@ export function ConnectSection() {
       text="Let Claude, ChatGPT or another assistant read and change your plans. Everything it does is shown as its own and can be undone."
     >
       {isPending ? (
-        <Skeleton className="h-40" />
+        <Skeleton className="h-110" />
       ) : (
         <div className="rounded-10 border border-line bg-surface">
           <Tabs

@@ -141,7 +141,9 @@ function LinkRow({ nodes, link: { edge, way, otherId }, onSelect, onChange, onRe
         className="flex min-h-8 min-w-0 flex-1 items-center gap-2 text-left text-13 pointer-coarse:min-h-11"
       >
         <StatusIcon status={other.status} size={15} />
-        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <span title={title} className="min-w-0 flex-1 truncate">
+          {title}
+        </span>
       </button>
       {onChange && onRemove && (
         <Menu

@@ -36,6 +36,7 @@ export function FileRow({ planId, artifact, canEdit }: Props) {
       <div className="flex min-w-0 flex-1 flex-col">
         <a
           href={artifact.download_url}
+          title={artifact.name}
           {...(isLink ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : { download: artifact.name })}
           className="truncate text-13 underline-offset-3 hover:underline"
         >

@@ -15,7 +15,6 @@ import { useOutgoingComments } from '../../data/outgoingComments.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -29,18 +28,15 @@ import { linkedComment } from './comments/commentLink.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import { carriesFiles, FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
+import { type FrameProps, PanelFrame } from './PanelFrame.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
 import { linkedTab } from './panelLink.ts'
 
-interface Props {
+interface Props extends FrameProps {
   plan: Plan
   nodes: PlanNodes
   actions: NodeActions
   nodeId: string
-  /** On a small screen the panel covers the page and has a Back button. */
-  isOverlay: boolean
-  /** Fills the remaining width. Otherwise the panel has its fixed width. */
-  fills: boolean
   onSelect: (id: string) => void
   onLink: (id: string) => void
   onClose: () => void
@@ -56,16 +52,7 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
     if (isOverlay) panel.current?.focus({ preventScroll: true })
   }, [isOverlay, panel])
   return (
-    <section
-      {...kept}
-      tabIndex={-1}
-      aria-label={node ? titleOf(node) : 'Node'}
-      className={cx(
-        '@container flex min-h-0 min-w-0 flex-col bg-canvas outline-none',
-        fills || isOverlay ? 'flex-1' : 'w-160 shrink-0 border-line border-l min-[87rem]:w-180',
-        isOverlay && 'fixed inset-0 z-35 animate-fade',
-      )}
-    >
+    <PanelFrame {...kept} isOverlay={isOverlay} fills={fills} aria-label={node ? titleOf(node) : 'Node'}>
       {node ? (
         <>
           <PanelHeader
@@ -89,7 +76,7 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
           <Button onClick={onClose}>Back to plan</Button>
         </EmptyState>
       )}
-    </section>
+    </PanelFrame>
   )
 }
 

@@ -102,6 +102,7 @@ function Path({ nodes, node, onSelect }: Pick<Props, 'nodes' | 'node' | 'onSelec
           {index > 0 && <span aria-hidden>/</span>}
           <button
             type="button"
+            title={titleOf(ancestor)}
             onClick={() => onSelect(ancestor.id)}
             className="min-w-6 truncate rounded-6 px-1 py-0.5 hover:bg-hover hover:text-ink pointer-coarse:py-2"
           >

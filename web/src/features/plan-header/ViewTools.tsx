@@ -38,7 +38,8 @@ interface Props {
   /** Undefined if the browser has no full screen. */
   onFull: (() => void) | undefined
   isSidebarOpen: boolean
-  onSidebar: () => void
+  /** Undefined if there is nothing that it could show. */
+  onSidebar: (() => void) | undefined
   onHelp: () => void
 }
 
@@ -73,7 +74,9 @@ export function ViewTools({
             </MenuCheck>
           ))}
           <MenuSeparator />
-          <MenuLabel>Color by</MenuLabel>
+          <MenuLabel>
+            <span className="text-12 text-muted">Color by</span>
+          </MenuLabel>
           <MenuChoice
             value={options.colorBy}
             options={COLOR_BY.map((value) => ({ value, label: COLOR_BY_LABEL[value] }))}
@@ -95,13 +98,15 @@ export function ViewTools({
         onClick={onHelp}
         className="max-sm:hidden"
       />
-      <IconButton
-        label="Toggle sidebar (S)"
-        icon={<PanelRight size={16} aria-hidden />}
-        pressed={isSidebarOpen}
-        onClick={onSidebar}
-        className="max-lg:hidden"
-      />
+      {onSidebar && (
+        <IconButton
+          label="Toggle sidebar (S)"
+          icon={<PanelRight size={16} aria-hidden />}
+          pressed={isSidebarOpen}
+          onClick={onSidebar}
+          className="max-lg:hidden"
+        />
+      )}
     </div>
   )
 }

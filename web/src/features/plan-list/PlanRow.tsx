@@ -13,6 +13,9 @@ export const COLUMNS =
   'lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_6rem_6.75rem_10rem_4rem] ' +
   'xl:grid-cols-[2.25rem_minmax(0,1fr)_6.25rem_5.25rem_7.5rem_5rem_6.5rem_9.25rem_4rem]'
 
+/** Characters that fit the narrowest title column. */
+const SHORT_TITLE = 30
+
 /** A plan as a row, on a phone as several lines. The whole row is a link. */
 export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, onSelect }: PlanItemProps) {
   return (
@@ -28,6 +31,8 @@ export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, on
         <Link
           to={`/plans/${plan.id}`}
           dir="auto"
+          // The link covers the whole row, where a tooltip that tells nothing new would be in the way.
+          title={plan.title.length > SHORT_TITLE ? plan.title : undefined}
           className="truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           {plan.title}

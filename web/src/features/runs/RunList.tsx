@@ -31,7 +31,7 @@ export function RunList({ planId }: { planId: string }) {
       <EmptyState
         icon={<Bot size={20} />}
         title="No runs yet"
-        text="When an agent changes this plan with an API token or as a connected app, its runs appear here."
+        text="Each run of a connected assistant appears here. A script names its runs with the header X-Run-Id."
       />
     )
   return (

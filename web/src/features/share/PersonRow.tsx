@@ -125,11 +125,13 @@ function Row({ picture, name, email, isMe, children }: RowProps) {
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1">
       {picture}
       <div className="flex min-w-32 flex-1 flex-col">
-        <span className="truncate text-13">
+        <span title={name} className="truncate text-13">
           {name}
           {isMe && <span className="text-muted"> (you)</span>}
         </span>
-        <span className="truncate text-12 text-muted">{email}</span>
+        <span title={email} className="truncate text-12 text-muted">
+          {email}
+        </span>
       </div>
       <div className="ml-auto flex items-center gap-1">{children}</div>
     </li>

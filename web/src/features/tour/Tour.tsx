@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { returnFocus, useOpener } from '../../ui/opener.ts'
 import { placeTour } from './placeTour.ts'
 import { type Step, tourSteps } from './steps.ts'
 import { rememberTour } from './tourState.ts'
@@ -21,6 +22,7 @@ export function Tour({ hasSplit, onClose }: Props) {
     setSteps(all.filter(({ target }) => target === undefined || findTarget(target) !== null))
   }, [hasSplit])
   const [index, setIndex] = useState(0)
+  const opener = useOpener(true)
   const step = steps[index]
   const subject = useSubject(step?.target)
   const card = useRef<HTMLDivElement>(null)
@@ -53,6 +55,7 @@ export function Tour({ hasSplit, onClose }: Props) {
           )}
           <Radix.Content
             onPointerDownOutside={(event) => event.preventDefault()}
+            onCloseAutoFocus={(event) => returnFocus(event, opener)}
             ref={card}
             style={{ ...(place?.card ?? IN_THE_MIDDLE), pointerEvents: 'auto' }}
             className="fixed flex w-85 max-w-[calc(100vw-24px)] flex-col gap-2 rounded-10 bg-raised p-5 shadow-float outline-none"

@@ -8,7 +8,7 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { CreateNodeDialog } from '../../features/node-dialogs/CreateNodeDialog.tsx'
 import { MoveDialog } from '../../features/node-dialogs/MoveDialog.tsx'
-import { lazyPart } from '../../lib/lazyPart.ts'
+import { lazyPart, type Preloadable } from '../../lib/lazyPart.ts'
 import type { Selection } from '../../view-state/selection.ts'
 
 const AssignDialog = lazyPart(() => import('../../features/node-dialogs/AssignDialog.tsx'), 'AssignDialog')
@@ -31,6 +31,13 @@ const TextDraftDialog = lazyPart(() => import('../../features/ai-draft/TextDraft
 const TrashDialog = lazyPart(() => import('../../features/trash/TrashDialog.tsx'), 'TrashDialog')
 const WebhooksDialog = lazyPart(() => import('../../features/webhooks/WebhooksDialog.tsx'), 'WebhooksDialog')
 const UndoRunDialog = lazyPart(() => import('../../features/undo/UndoRunDialog.tsx'), 'UndoRunDialog')
+
+/** The dialogs whose code loads when they open, most frequent first. */
+export const DIALOGS: readonly Preloadable[] = [
+  ...[ShareDialog, RenameNodeDialog, AssignDialog, LinkDialog, PlanActivityDialog, TrashDialog, ShortcutsDialog],
+  ...[PasteDialog, ExportDialog, OutlineDialog, InsightsDialog, HandOverDialog, BreakDownDialog, TextDraftDialog],
+  ...[UndoRunDialog, CalendarDialog, WebhooksDialog],
+]
 
 /** The dialog that is open over the workspace. */
 export type DialogState =

@@ -351,6 +351,7 @@ describe('help and tour', () => {
     else await user.keyboard('{Escape}')
 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(localStorage.getItem('tour_skipped')).toBe('true')
     await router.navigate('/plans/new')
     await router.navigate(`/plans/${plan.plan.id}`)

@@ -20,6 +20,7 @@ import { useWatches } from '../../data/watches.ts'
 import { BranchBar } from '../../features/branch/BranchBar.tsx'
 import { BulkBar } from '../../features/bulk/BulkBar.tsx'
 import { InsightsPanel } from '../../features/insights/InsightsPanel.tsx'
+import { PanelFrame } from '../../features/node-panel/PanelFrame.tsx'
 import { PlanHeader } from '../../features/plan-header/PlanHeader.tsx'
 import { PlanMenu } from '../../features/plan-header/PlanMenu.tsx'
 import { ViewTools } from '../../features/plan-header/ViewTools.tsx'
@@ -32,6 +33,7 @@ import { useSession } from '../../lib/session.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
 import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
 import { cx } from '../../ui/cx.ts'
+import { LoadingPart } from '../../ui/LoadingPart.tsx'
 import { MenuPanel } from '../../ui/Menu.tsx'
 import { PopoverPanel } from '../../ui/Popover.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
@@ -50,7 +52,7 @@ import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
 import { showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
-import { OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { OpenDialog, openDialogs, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { useWorkspaceFocus } from './workspaceFocus.ts'
 import { useWorkspaceView } from './workspaceView.ts'
 
@@ -61,7 +63,16 @@ const UndoBlockedDialog = lazyPart(() => import('../../features/undo/UndoBlocked
 const PlanWelcome = lazyPart(() => import('../../features/tree/PlanWelcome.tsx'), 'PlanWelcome')
 
 /** What people open in a plan, most frequent first. Loaded once the plan is shown, so that nothing waits for code. */
-const OPENED_LATER = [toasts, MenuPanel, NodePanel, PopoverPanel, TreeFilterChoices, OpenDialog, TooltipPanel]
+const OPENED_LATER = [
+  toasts,
+  MenuPanel,
+  NodePanel,
+  PopoverPanel,
+  TreeFilterChoices,
+  OpenDialog,
+  TooltipPanel,
+  openDialogs,
+]
 
 /** The workspace of a loaded plan: graph, tree, and a right column with the open node or the insights. */
 export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes }) {
@@ -176,6 +187,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const panelFills = layout === 'tree' || isEmpty
   // With tree, graph and panel side by side, the graph would be too narrow to use.
   const coversGraph = layout === 'split' && hasGraph && hasPanel && isWide && !view.hasRoomForThree
+  const frame = { isOverlay: !isWide, fills: panelFills || coversGraph }
   const bulkBar = canEdit && (
     <BulkBar planId={plan.id} nodes={nodes} selection={selection} bulk={bulk} onMove={moveNodes} />
   )
@@ -199,7 +211,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               isFull={view.isFull}
               onFull={view.toggleFull}
               isSidebarOpen={view.isSidebarOpen}
-              onSidebar={view.toggleSidebar}
+              onSidebar={isEmpty && selectedId === null ? undefined : view.toggleSidebar}
               onHelp={() => setDialog({ kind: 'help' })}
             />
           }
@@ -294,15 +306,20 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                 )}
                 {hasPanel && (
                   <div className={coversGraph ? 'absolute inset-0 z-30 flex' : 'contents'}>
-                    <Suspense>
+                    <Suspense
+                      fallback={
+                        <PanelFrame {...frame} aria-label="Node">
+                          <LoadingPart onClose={close} />
+                        </PanelFrame>
+                      }
+                    >
                       <NodePanel
                         key={panelId}
                         plan={plan}
                         nodes={nodes}
                         actions={actions}
                         nodeId={panelId}
-                        isOverlay={!isWide}
-                        fills={panelFills || coversGraph}
+                        {...frame}
                         onSelect={select}
                         onLink={linkNode}
                         onClose={close}

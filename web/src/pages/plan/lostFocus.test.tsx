@@ -109,3 +109,15 @@ it('keeps the focus on the node when the layout changes', async () => {
   await waitFor(() => expect(screen.queryByRole('treeitem')).toBeNull())
   await waitFor(() => expect(nodeAt(document.activeElement)).not.toBeNull())
 })
+
+it('keeps the focus in the panel when Escape leaves a field', async () => {
+  const { user } = await open('Maps\nTents', 'Tents')
+  const panel = await screen.findByRole('region', { name: 'Tents' })
+  await user.click(await within(panel).findByRole('tab', { name: /^Comments/ }))
+  await user.click(await within(panel).findByRole('textbox', { name: 'Comment' }))
+
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(panel)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(panel.isConnected).toBe(false))
+})
