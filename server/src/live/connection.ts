@@ -244,7 +244,9 @@ export class Connection implements Listener {
    */
   #write({ plan_id: planId, node_id: nodeId, field }: Extract<ClientMessage, { type: 'writing' }>): void {
     const member = this.#subscriptions.get(planId)
-    if (!member?.present || !member.role || member.node_id !== nodeId || this.#actor.via.kind !== 'session') return
+    // While access is being checked, the role may be an earlier one.
+    if (this.#doubt || !member?.present || !member.role || member.node_id !== nodeId) return
+    if (this.#actor.via.kind !== 'session') return
     const isAllowed = field === null || can(member.role, field === 'comment' ? 'comment.add' : 'plan.edit')
     if (isAllowed) this.#deps.hub.write(member, field)
   }
@@ -266,6 +268,8 @@ export class Connection implements Listener {
   async #check(): Promise<void> {
     const holder = await findHolderOf(this.#ctx(), credentialOfActor(this.#actor))
     if (!holder) return this.close(LIVE_CLOSE.not_signed_in, 'not signed in')
+    if (holder.actor.plan_limit !== this.#actor.plan_limit)
+      return this.close(LIVE_CLOSE.not_signed_in, 'limits changed')
     this.#expiresAt = holder.expires_at
     this.#checkedAt = this.#deps.transactor.clock().getTime()
     // Members that are still joining are checked again there.

@@ -111,6 +111,7 @@ export class Hub {
     for (const event of events) {
       this.#rooms.get(event.plan_id)?.hear(event)
       this.lists.touch(event.plan_id)
+      if (event.kind === 'collaborator.changed') this.#recheck(event.plan_id, event.data.after.user_id)
     }
   }
 
@@ -151,6 +152,11 @@ export class Hub {
             user.id === revocation.user_id && credential_id !== revocation.except_credential_id,
         )
     }
+  }
+
+  /** The role of the person has changed. */
+  #recheck(plan_id: string, user_id: string): void {
+    for (const listener of this.#reliesOn({ kind: 'plan_access', plan_id, user_id })) listener.recheck()
   }
 
   #inRoom(planId: string): Listener[] {

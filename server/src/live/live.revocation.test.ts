@@ -63,3 +63,18 @@ it('disconnects a slow reader when its session ends on another server', async ()
 
   await expectGone(two, client)
 })
+
+it('disconnects a token whose plan limit was changed through another server', async () => {
+  const { one, two } = await twoServers()
+  const owner = await one.make.user()
+  const [plan, other] = [await one.make.plan(owner), await one.make.plan(owner)]
+  const token = (await one.as(owner)('POST', '/auth/token', { name: 'Agent', permissions: ['read'] })).json()
+  const client = await connected(two.app, token.token)
+  await client.subscribe(plan.id)
+
+  await one.as(owner)('PUT', `/auth/token/${token.id}/limits`, { plan_id: other.id })
+  await client.closed
+  await one.make.node(owner, plan.id, { title: 'Secret' })
+
+  expect(client.events()).toEqual([])
+})

@@ -80,3 +80,24 @@ it('reaches people on another server', async () => {
 
   await writes(watching, editor.id, 'context')
 })
+
+it('shows no one as writing in a text that they may no longer change', async () => {
+  const { one, two } = await twoServers()
+  const { plan, owner, editor } = await one.make.team()
+  const node = await one.make.node(owner, plan.id)
+  const [watching, writing] = [await connected(one.app, owner.token), await connected(two.app, editor.token)]
+  await Promise.all([watching.subscribe(plan.id), writing.subscribe(plan.id)])
+  writing.say({ type: 'presence', plan_id: plan.id, node_id: node.id })
+  const say = (field: 'description' | 'comment') =>
+    writing.say({ type: 'writing', plan_id: plan.id, node_id: node.id, field })
+
+  await one.as(owner)('PUT', `/plans/${plan.id}/collaborators/${editor.id}`, { role: 'commenter' })
+  await writing.hear('event', ({ event }) => event.kind === 'collaborator.changed')
+  await writing.flush()
+  say('description')
+  say('comment')
+
+  await writes(watching, editor.id, 'comment')
+  const shown = watching.messages.flatMap((message) => (message.type === 'presence' ? message.people : []))
+  expect(shown.filter(({ writing }) => writing === 'description')).toEqual([])
+})
