@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Tx } from '../src/db/schema.ts'
 import { connectApp } from './apps.ts'
-import { type TestUser, testApp } from './factory.ts'
+import { PASSWORD, type TestUser, testApp } from './factory.ts'
 import { changeAhead } from './waiting.ts'
 
 const WRITES = 15
@@ -156,4 +156,23 @@ it('does not let a former owner delete a plan that was transferred while the cal
   )
 
   expect([codes, events]).toEqual([[403], 0])
+})
+
+it('shares no plan with an account that is deleted at the same time', async () => {
+  const { as, make, store } = await testApp()
+  const owner = await make.user()
+  for (let round = 0; round < 4; round++) {
+    const leaving = await make.user()
+    const plans = await Promise.all(Array.from({ length: 6 }, () => make.plan(owner)))
+    const share = (planId: string) =>
+      as(owner)('POST', `/plans/${planId}/collaborators`, { user_id: leaving.id, role: 'admin' })
+    const [deletion] = await Promise.all([
+      as(leaving)('DELETE', '/users/profile', { password: PASSWORD }),
+      ...plans.map(({ id }) => share(id)),
+    ])
+
+    expect(deletion.statusCode).toBe(204)
+    const left = store.reader.selectFrom('collaborators').select('plan_id').where('user_id', '=', leaving.id)
+    expect(await left.execute()).toEqual([])
+  }
 })

@@ -17,6 +17,7 @@ import {
   findInvitation,
   findInvitationOf,
   findMember,
+  holdAccount,
   insertInvitation,
   insertMember,
   updateInvitationEnd,
@@ -92,6 +93,8 @@ async function addMember(
   { account, role }: { account: FoundAccount; role: CollaboratorRole },
 ): Promise<Collaborator> {
   const { id: user_id, name, email, avatar_key } = account
+  // A deletion of the account that has begun looks for its plans only once.
+  if (!(await holdAccount(ctx.db, user_id))) throw notFound('User')
   const row = { id: newId(), plan_id: plan.id, user_id, role, version: 1, created_at: ctx.now }
   // The plan is locked, and the person had no access a moment ago.
   await insertMember(ctx.db, row)

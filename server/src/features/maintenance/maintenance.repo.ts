@@ -24,7 +24,7 @@ export const listTrashedTops = (db: Db | Tx, before: string, limit: number): Pro
 export const listTrashedNodes = (db: Db | Tx, before: string, limit: number): Promise<NodeKey[]> =>
   db.selectFrom('nodes').select(['plan_id', 'id']).where('deleted_at', '<', before).limit(limit).execute()
 
-/** The rows that belong to the nodes, then the nodes; the event log is not changed. */
+/** The rows that belong to the nodes, then the nodes; their events stay. */
 export function deletionOfNodes(db: Db, planId: string, ids: readonly string[]): Slice {
   const theirs = (column: string) => sql<boolean>`plan_id = ${planId} and ${isOneOf(db, sql.ref(column), ids)}`
   return oneByOne([
@@ -70,18 +70,44 @@ export const deletionOfLogs = (before: string): Slice =>
       and replies.node_id = logs.node_id and replies.parent_id = logs.id)`,
   )
 
-/** The text of the others. They keep their place above their replies. */
-export const forgetTextsOfLogs =
-  (before: string): Slice =>
-  async (tx, limit) => {
-    const known = sql<boolean>`deleted_at < ${before} and content <> ''`
-    const { numUpdatedRows } = await tx
-      .updateTable('logs')
-      .set({ content: '', tags: '[]', metadata: '{}', search_text: '' })
-      .where(among('logs', known, limit))
-      .executeTakeFirst()
-    return Number(numUpdatedRows)
-  }
+/** Log entries that were in the trash before `before` and still have their text. */
+export const listLogsWithText = (db: Db | Tx, before: string, limit: number) =>
+  db
+    .selectFrom('logs')
+    .select(['plan_id', 'node_id', 'id'])
+    .where('deleted_at', '<', before)
+    .where('content', '<>', '')
+    .limit(limit)
+    .execute()
+
+/** Those with replies keep their place above them. */
+export async function forgetTextsOfLogs(tx: Tx, planId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('logs')
+    .set({ content: '', tags: '[]', metadata: '{}', search_text: '' })
+    .where('plan_id', '=', planId)
+    .where(isOneOf(tx, sql.ref('id'), ids))
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
+
+/** Files and links that were in the trash before `before`. */
+export const listTrashedArtifacts = (db: Db | Tx, before: string, limit: number) =>
+  db
+    .selectFrom('artifacts')
+    .select(['plan_id', 'node_id', 'id'])
+    .where('deleted_at', '<', before)
+    .limit(limit)
+    .execute()
+
+export async function deleteArtifacts(tx: Tx, planId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('artifacts')
+    .where('plan_id', '=', planId)
+    .where(isOneOf(tx, sql.ref('id'), ids))
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
 
 export async function listTrashedPlans(db: Db | Tx, before: string): Promise<string[]> {
   const rows = await db.selectFrom('plans').select('id').where('deleted_at', '<', before).execute()

@@ -3,9 +3,12 @@
 import { createLeases } from '../../core/leases.ts'
 import type { Services } from '../../core/services.ts'
 import { trashedSince } from '../../core/trash.ts'
+import type { Tx } from '../../db/schema.ts'
 import { deletionBefore, inSlices, SLICE_ROWS } from '../../db/slices.ts'
+import { type EntryKey, forgetEntries, forgetInBranches, forgetNodes } from './maintenance.events.ts'
 import { deleteOrphans } from './maintenance.files.ts'
 import {
+  deleteArtifacts,
   deletePlan,
   deletionOfContent,
   deletionOfLogs,
@@ -13,6 +16,8 @@ import {
   deletionOfRepliesToDeleted,
   forgetAddressesOfDeleted,
   forgetTextsOfLogs,
+  listLogsWithText,
+  listTrashedArtifacts,
   listTrashedNodes,
   listTrashedPlans,
   listTrashedTops,
@@ -49,11 +54,11 @@ export async function deletePurged(app: Purging): Promise<void> {
   const { store } = app
   const before = trashedSince({ now: app.clock().toISOString() })
   // Directly deleted nodes first: without them nothing deleted along with them can be partly restored.
-  await purgeNodes(app, () => listTrashedTops(store.reader, before, SLICE_ROWS))
-  await purgeNodes(app, () => listTrashedNodes(store.reader, before, SLICE_ROWS))
+  await purgeNodes(app, before, () => listTrashedTops(store.reader, before, SLICE_ROWS))
+  await purgeNodes(app, before, () => listTrashedNodes(store.reader, before, SLICE_ROWS))
+  await purgeEntries(app, () => listLogsWithText(store.reader, before, SLICE_ROWS), forgetTextsOfLogs)
   await inSlices(store, deletionOfLogs(before))
-  await inSlices(store, forgetTextsOfLogs(before))
-  await inSlices(store, deletionBefore('artifacts', 'deleted_at', new Date(before)))
+  await purgeEntries(app, () => listTrashedArtifacts(store.reader, before, SLICE_ROWS), deleteArtifacts)
 }
 
 /** The rest of deleted accounts: their plans, stored replies and IP addresses. */
@@ -75,12 +80,42 @@ export async function purgePlans(app: Purging): Promise<void> {
     })
 }
 
-async function purgeNodes({ store }: Purging, next: () => Promise<NodeKey[]>): Promise<void> {
+async function purgeNodes(app: Purging, before: string, next: () => Promise<NodeKey[]>): Promise<void> {
+  const { store } = app
+  const plans = new Set<string>()
   for (let nodes = await next(); nodes.length > 0; nodes = await next())
-    for (const planId of new Set(nodes.map(({ plan_id }) => plan_id))) {
-      const ids = nodes.filter(({ plan_id }) => plan_id === planId).map(({ id }) => id)
+    for (const [planId, rows] of byPlan(nodes)) {
+      // Before the rows go: if the server stops, it begins here again.
+      if (!plans.has(planId)) await forgetInBranches(app, planId, before)
+      plans.add(planId)
+      const ids = rows.map(({ id }) => id)
+      await forgetNodes(app, planId, ids)
       await inSlices(store, deletionOfNodes(store.reader, planId, ids))
     }
+}
+
+async function purgeEntries(
+  app: Purging,
+  next: () => Promise<(NodeKey & EntryKey)[]>,
+  remove: (tx: Tx, planId: string, ids: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (let entries = await next(); entries.length > 0; entries = await next())
+    for (const [planId, rows] of byPlan(entries)) {
+      await forgetEntries(app, planId, rows)
+      await app.store.write((tx) =>
+        remove(
+          tx,
+          planId,
+          rows.map(({ id }) => id),
+        ),
+      )
+    }
+}
+
+function byPlan<T extends { plan_id: string }>(rows: readonly T[]): Map<string, T[]> {
+  const plans = new Map<string, T[]>()
+  for (const row of rows) plans.set(row.plan_id, [...(plans.get(row.plan_id) ?? []), row])
+  return plans
 }
 
 const ago = ({ clock }: Pick<App, 'clock'>, days: number): Date => new Date(clock().getTime() - days * DAY_MS)

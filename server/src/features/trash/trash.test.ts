@@ -125,6 +125,43 @@ describe('purging', () => {
     expect(JSON.stringify(data[0])).not.toContain('secret')
   })
 
+  it('leaves no text of what was deleted in the event log, and that of the rest', async () => {
+    const { trashLog, trashLink, purge, call, at, base, make, owner, plan, deleteNode, store } = await setUp()
+    const long = 'secret '.repeat(500)
+    const top = await make.node(owner, plan.id, { title: 'A secret branch', description: long })
+    const stays = await make.node(owner, plan.id, { title: 'Tents', parent_id: top.id })
+    await make.node(owner, plan.id, { title: 'A secret leaf', parent_id: top.id })
+    await call('PUT', `${base}/nodes/${top.id}`, { title: 'Another secret title', description: `${long}!` })
+    await call('POST', `${base}/nodes/${top.id}/log`, {
+      content: 'A secret note',
+      metadata: { child_count: 1, note: 'secret' },
+    })
+    await deleteNode(top.id)
+    await call('POST', `${base}/nodes/${top.id}/restore`)
+    await call('POST', `${base}/nodes/${stays.id}/move`, { parent_id: null, order_index: 0 })
+    const copy = (await call('POST', `${base}/nodes/${top.id}/duplicate`)).json()
+    const [log, link] = [await trashLog('A secret comment'), await trashLink('A secret map')]
+    const stayed = (await call('POST', `${at}/log`, { content: 'By train' })).json()
+    await Promise.all([deleteNode(top.id), deleteNode(copy.id)])
+
+    await purge({ node_ids: [top.id, copy.id], log_ids: [log], artifact_ids: [link] })
+
+    const stored = () => store.reader.selectFrom('events').selectAll().where('plan_id', '=', plan.id).execute()
+    await expect.poll(async () => JSON.stringify(await stored()), { timeout: 20_000 }).not.toContain('secret')
+    const changes = (await call('GET', `${base}/changes?since=0&limit=100`)).json()
+    expect(JSON.stringify(changes)).not.toContain('secret')
+    expect(JSON.stringify(changes)).toContain('By train')
+    const restored = changes.events.find(({ kind }: { kind: string }) => kind === 'node.restored')
+    expect(restored.data.after.nodes.map(({ id, title }: { id: string; title: string }) => [id, title])).toContainEqual(
+      [stays.id, 'Tents'],
+    )
+    expect(changes.events.some(({ data }: { data: { after?: { id?: string } } }) => data.after?.id === stayed.id)).toBe(
+      true,
+    )
+    const activity = await call('GET', `/activity${base}/activity?limit=100`)
+    expect([activity.statusCode, activity.body.includes('secret')]).toEqual([200, false])
+  })
+
   it('empties the trash in calls of at most 500 items of each kind', { timeout: 60_000 }, async () => {
     const { call, base, trashLink, purge } = await setUp()
     const outline = Array.from({ length: 600 }, (_, index) => ({ title: `Step ${index}`, node_type: 'task' }))
