@@ -1,15 +1,12 @@
 // `npm run backup -- FILE`: writes a backup of everything, also while the server runs.
 import { statSync } from 'node:fs'
-import { countFiles, pathFromCaller, runProgram } from './backup/cli.ts'
+import { countFiles, runProgram } from './backup/cli.ts'
 import { createBackup } from './backup/create.ts'
 import { parseConfig } from './base/config.ts'
-import { OperatorError } from './base/errors.ts'
 
 const MEGABYTE = 1024 * 1024
 
-runProgram(async ([target]) => {
-  if (!target) throw new OperatorError('Usage: npm run backup -- FILE')
-  const path = pathFromCaller(target)
+runProgram('Usage: npm run backup -- FILE', async ({ path }) => {
   const { files, missing } = await createBackup(parseConfig(process.env), path)
   const size = (statSync(path).size / MEGABYTE).toFixed(1)
   process.stdout.write(`Wrote the database and ${countFiles(files)} to ${path} (${size} MB).\n`)

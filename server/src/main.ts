@@ -1,9 +1,11 @@
 // Starts the server: reads the configuration, opens the database, listens, and shuts down without losing acknowledged
 // writes.
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { parseConfig } from './base/config.ts'
 import { OperatorError } from './base/errors.ts'
 import { makeDataFolder, makeFilesPrivate } from './base/folder.ts'
+import { explain } from './base/operator-errors.ts'
 import { openPostgresStore, openSqliteStore } from './db/open.ts'
 import { openFileStore } from './providers/files.ts'
 
@@ -18,20 +20,24 @@ async function main(): Promise<void> {
   makeFilesPrivate()
   const config = parseConfig(process.env)
   makeDataFolder(config.data_dir)
+  // The database may fail before there is a log.
+  let log: FastifyInstance['log'] | undefined
   const store = config.database_url
     ? await openPostgresStore(config.database_url, {
         pool: config.database_pool,
-        onAway: (error) => app.log.error(`The database is unavailable: ${(error as Error).message}`),
-        onBack: () => app.log.info('The database is available again.'),
+        onAway: (error) => log?.error(`The database is unavailable: ${(error as Error).message}`),
+        onBack: () => log?.info('The database is available again.'),
       })
     : await openSqliteStore(config.data_dir, (error) => {
-        app.log.fatal({ err: error }, 'storage failed')
+        log?.fatal({ err: error }, 'storage failed')
         setTimeout(() => process.exit(1), LAST_WORDS_MS)
       })
   const files = await openFileStore(config, { alone: config.database_url === null })
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: false })
-  const address = await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
-    if (error instanceof OperatorError) throw error
+  log = app.log
+  const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    // Everything else that begins with the server fails here, too.
+    if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error
     throw new OperatorError(`Cannot listen on port ${config.port}: ${error.message}`)
   })
   process.stdout.write(`Cairn is ready at ${address.replace('127.0.0.1', 'localhost')}\n`)
@@ -52,7 +58,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof OperatorError) process.stderr.write(`Failed to start Cairn: ${error.message}\n`)
-  else process.stderr.write(`${(error as Error).stack}\n`)
+  process.stderr.write(`Failed to start Cairn: ${explain(error)}\n`)
   process.exit(1)
 })

@@ -1,14 +1,10 @@
 // `npm run restore -- FILE [--force]`: restores a backup while no server runs.
-import { countFiles, pathFromCaller, runProgram } from './backup/cli.ts'
+import { countFiles, runProgram } from './backup/cli.ts'
 import { restoreBackup } from './backup/restore.ts'
 import { parseConfig } from './base/config.ts'
-import { OperatorError } from './base/errors.ts'
 
-runProgram(async (args) => {
-  const [source] = args.filter((arg) => arg !== '--force')
-  if (!source) throw new OperatorError('Usage: npm run restore -- FILE [--force]')
-  const force = args.includes('--force')
-  const { manifest, kept, tokens } = await restoreBackup(parseConfig(process.env), pathFromCaller(source), { force })
+runProgram('Usage: npm run restore -- FILE [--force]', async ({ path, force }) => {
+  const { manifest, kept, tokens } = await restoreBackup(parseConfig(process.env), path, { force })
   const { files, created_at, missing } = manifest
   process.stdout.write(`Restored the database and ${countFiles(files)} from the backup of ${created_at}.\n`)
   if (kept) process.stdout.write(`The previous database was saved as ${kept}.\n`)

@@ -22,6 +22,7 @@ import { QUIET } from './database.ts'
 import { PASSWORD, type TestApp, type TestUser, testApp } from './factory.ts'
 import { uploadAs } from './forms.ts'
 import { mailTo, tokenIn } from './mails.ts'
+import { buildServer } from './product.ts'
 
 const WRITERS = 16
 const SECRET = 'a secret of the tests, long enough to be one'
@@ -372,6 +373,38 @@ function refusal() {
 }
 
 describe('a backup', hasTools ? roundTrips : refusal)
+
+it('replaces an older backup, but no other file and nothing in the data folder', async () => {
+  const config = await newPlace()
+  const { stop } = await openServer(config)
+  const folder = temporaryFolder()
+  const [notes, target] = [join(folder, 'notes.txt'), join(folder, 'backup.zip')]
+  writeFileSync(notes, 'Buy bread')
+
+  await expect(createBackup(config, notes)).rejects.toThrow('already exists and is no backup of Cairn')
+  await expect(createBackup(config, join(config.data_dir, 'cairn.db'))).rejects.toThrow('into the data folder')
+  if (hasTools) {
+    await createBackup(config, target)
+    await createBackup(config, target)
+  }
+
+  expect(readFileSync(notes, 'utf8')).toBe('Buy bread')
+  await stop()
+})
+
+it.each([
+  ['backup', ['--help'], 0, 'Usage: npm run backup -- FILE'],
+  ['backup', ['--fast', 'a'], 1, "Unknown option '--fast'. Usage: npm run backup"],
+  ['restore', ['a', 'b'], 1, 'Usage: npm run restore'],
+  ['restore', ['-f', 'a'], 1, "Unknown option '-f'. Usage: npm run restore"],
+])('%s with %j does nothing but explain itself', (program, args, status, says) => {
+  buildServer()
+  const path = join(import.meta.dirname, `../dist/${program}.js`)
+  const run = spawnSync(process.execPath, [path, ...args], { cwd: temporaryFolder(), encoding: 'utf8' })
+
+  expect(run.status).toBe(status)
+  expect(run.stdout + run.stderr).toContain(says)
+})
 
 it('fails when there is no database', async () => {
   const config = parseConfig({ CAIRN_DATA_DIR: temporaryFolder() })

@@ -1,7 +1,17 @@
 // Real processes: what a person who starts the server sees when it cannot start.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -100,6 +110,43 @@ describe('a start fails with one plain line', () => {
     expect(code).toBe(1)
     expect(readFileSync(databaseFile(folder)).equals(damaged)).toBe(true)
     expect(readdirSync(folder)).not.toContain('secret')
+  })
+
+  it('when PostgreSQL cannot be reached', async () => {
+    const { code, said } = await refusal({
+      CAIRN_DATA_DIR: temporaryFolder(),
+      DATABASE_URL: 'postgres://cairn:x@127.0.0.1:1/cairn',
+      CAIRN_SECRET: 'a secret of the tests, long enough to be one',
+    })
+
+    expect(said).toEqual(oneLine('Cannot connect to the database: .*ECONNREFUSED'))
+    expect(code).toBe(1)
+  })
+
+  it('when the database cannot be opened', async () => {
+    const folder = temporaryFolder()
+    await (await openSqliteStore(folder, () => {})).close()
+    rmSync(databaseFile(folder))
+    mkdirSync(databaseFile(folder))
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
+
+    expect(said).toEqual(oneLine('unable to open database file'))
+    expect(code).toBe(1)
+  })
+
+  it('when the database is gone, but uploads are there', async () => {
+    const folder = temporaryFolder()
+    await (await openSqliteStore(folder, () => {})).close()
+    mkdirSync(join(folder, 'files', 'ab'), { recursive: true })
+    writeFileSync(join(folder, 'files', 'ab', 'abcdef'), 'an upload')
+    truncateSync(databaseFile(folder))
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
+
+    expect(said).toEqual(oneLine('has uploads, but no database'))
+    expect(code).toBe(1)
+    expect(statSync(databaseFile(folder)).size).toBe(0)
   })
 
   it('when another version created the database', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../base/config.ts'
 import { OperatorError } from '../base/errors.ts'
@@ -11,13 +11,14 @@ import { copyDatabase, inspectDatabase } from '../db/sqlite-copy.ts'
 import { syncFolder } from '../providers/files.local.ts'
 import { openFileStore } from '../providers/files.ts'
 import { secretFile } from '../providers/secret.ts'
-import { type Manifest, writeArchive } from './archive.ts'
+import { type Manifest, readArchive, writeArchive } from './archive.ts'
 
 /**
  * Creates a backup, also while the server runs, of every write acknowledged before the call and every file that a row
  * refers to. Replaces an older backup of that name in one step. Throws `OperatorError` if there is no database.
  */
 export async function createBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
+  await requireFreePlace(config, target)
   const staging = await mkdtemp(join(dirname(target), '.cairn-backup-')).catch((error: Error) => {
     throw new OperatorError(`Cannot write the backup: ${error.message}`)
   })
@@ -45,6 +46,16 @@ export async function createBackup(config: Config, target: string, now = new Dat
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
+}
+
+/** A backup may replace an older one, and nothing else. */
+async function requireFreePlace({ data_dir }: Config, target: string): Promise<void> {
+  if (!relative(resolve(data_dir), target).startsWith('..'))
+    throw new OperatorError(`Cannot write the backup into the data folder ${data_dir}.`)
+  if (!existsSync(target)) return
+  await readArchive(target).catch(() => {
+    throw new OperatorError(`${target} already exists and is no backup of Cairn. It was not replaced.`)
+  })
 }
 
 async function copySqlite(dataDir: string, to: string): Promise<string[]> {

@@ -41,12 +41,14 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
   const staging = await mkdtemp(join(data_dir, 'restore-'))
   try {
     await requireRoom(config, force)
-    const unpacked = await unpack(entries, await openFileStore(config), staging)
+    const unpacked = await unpack(entries, await openFileStore(config), staging).catch((error: unknown) => {
+      throw isOfSystem(error) ? error : new OperatorError(`The backup is damaged: ${(error as Error).message}`)
+    })
     await check(manifest, unpacked, kind)
     const { kept, tokens } = config.database_url
       ? await exchangeDump(config.database_url, unpacked.database)
       : await exchangeFile(data_dir, unpacked.database)
-    if (unpacked.secret) await rename(unpacked.secret, secretFile(data_dir))
+    if (unpacked.secret) await exchangeSecret(data_dir, unpacked.secret, kept)
     await syncFolder(data_dir)
     return { manifest, kept, tokens }
   } finally {
@@ -54,6 +56,10 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
     unlock()
   }
 }
+
+/** Such as a full disk: it says nothing about the backup. */
+const isOfSystem = (error: unknown): boolean =>
+  error instanceof OperatorError || (error as NodeJS.ErrnoException).syscall !== undefined
 
 const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
@@ -121,6 +127,13 @@ async function exchangeDatabase(dataDir: string, next: string): Promise<string |
   }
   await rename(next, place)
   return kept
+}
+
+/** The saved database needs its secret: without it no one can sign in with a code. */
+async function exchangeSecret(dataDir: string, next: string, kept: string | null): Promise<void> {
+  const place = secretFile(dataDir)
+  if (kept && existsSync(place)) await rename(place, `${kept}-secret`)
+  await rename(next, place)
 }
 
 /**

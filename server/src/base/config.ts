@@ -12,37 +12,74 @@ const AI_BASE_URL_DEFAULT = 'https://api.openai.com/v1'
 const AI_MODEL_DEFAULT = 'gpt-4.1-mini'
 
 /** `''` in the environment means not set. */
-const set = (value: unknown) => (value === '' ? undefined : value)
+const set = (value: unknown) => {
+  const given = typeof value === 'string' ? value.trim() : value
+  return given === '' ? undefined : given
+}
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(set, type.optional())
 
-const atLeastOne = (otherwise: number, what: string, max = Number.MAX_SAFE_INTEGER) =>
-  z.preprocess(
+/** Digits only: no spaces, signs, exponents or hexadecimals. */
+const whole = (what: string, { min, max, otherwise }: { min: number; max: number; otherwise: number }) => {
+  const limits = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`
+  const error = `must be a whole number of ${what}, ${limits}`
+  return z.preprocess(
     set,
-    z.coerce
-      .number(`must be a number of ${what}`)
-      .int(`must be a whole number of ${what}`)
-      .min(1, 'must be at least 1')
-      .max(max, `must be at most ${max}`)
+    z
+      .string()
+      .regex(/^\d{1,15}$/, error)
+      .transform(Number)
+      .pipe(z.number().min(min, error).max(max, error))
       .default(otherwise),
   )
+}
+const atLeastOne = (otherwise: number, what: string, max = Number.MAX_SAFE_INTEGER) =>
+  whole(what, { min: 1, max, otherwise })
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+const MAIL_FROM = /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
+
+/** Without path, query and credentials: the web app is served at the root, and links are made by appending to it. */
+const isOrigin = (value: string): boolean => {
+  const { pathname, search, hash, username, password } = new URL(value)
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '') && !/[?#]/.test(value)
+}
 
 const Environment = z.object({
-  PORT: z.preprocess(set, z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000)),
+  PORT: whole('a port', { min: 0, max: 65_535, otherwise: 3000 }),
   HOST: z.preprocess(set, z.string().default('127.0.0.1')),
   CAIRN_DATA_DIR: z.preprocess(set, z.string().default('./data')),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
-  DATABASE_POOL: z.preprocess(
-    set,
-    z.coerce.number('must be a number of connections').int().min(3, 'must be at least 3').max(1_000).default(24),
+  DATABASE_POOL: whole('connections', { min: 3, max: 1_000, otherwise: 24 }),
+  CAIRN_PUBLIC_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+      .refine(isOrigin, 'must be a scheme, a host and a port, without a path: https://cairn.example.com'),
   ),
-  CAIRN_PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })),
-  CAIRN_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  // As it is given, because everything that it has encrypted depends on each character.
+  CAIRN_SECRET: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z
+      .string()
+      .refine((value) => value.trim().length >= 32, 'must have at least 32 characters')
+      .optional(),
+  ),
   CAIRN_DEMO: optional(OnOff),
   CAIRN_API_DOCS: z.preprocess(set, OnOff.default('on')),
   CAIRN_RATE_LIMITS: z.preprocess(
     set,
     z
-      .union([OnOff, z.coerce.number().int().min(1)], { error: 'must be on, off, or a number of requests per minute' })
+      .union(
+        [
+          OnOff,
+          z
+            .string()
+            .regex(/^[1-9]\d{0,8}$/)
+            .transform(Number),
+        ],
+        {
+          error: 'must be on, off, or a whole number of requests per minute, at least 1',
+        },
+      )
       .default('on'),
   ),
   CAIRN_ABUSE_LIMITS: z.preprocess(set, OnOff.default('on')),
@@ -56,19 +93,21 @@ const Environment = z.object({
   CAIRN_MAX_USER_UPLOADS_MB: atLeastOne(10_240, 'megabytes'),
   CAIRN_REGISTRATION: z.preprocess(set, z.string().default('open')),
   CAIRN_TRUST_PROXY: z.preprocess(set, OnOff.default('off')),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
-  MAIL_FROM: z.preprocess(set, z.string().default('Cairn <cairn@localhost>')),
+  SMTP_URL: optional(
+    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be like smtp://host:port or smtps://host' }),
+  ),
+  MAIL_FROM: z.preprocess(
+    set,
+    z.string().regex(MAIL_FROM, 'must be an address like Cairn <cairn@example.com>').default('Cairn <cairn@localhost>'),
+  ),
   LOG_LEVEL: z.preprocess(
     set,
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a log level' }).default('info'),
+    z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ),
   AI_API_KEY: optional(z.string()),
   AI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })),
   AI_MODEL: optional(z.string()),
-  AI_MAX_TOKENS: z.preprocess(
-    set,
-    z.coerce.number('must be a number of tokens').int().min(100, 'must be at least 100').default(2_000),
-  ),
+  AI_MAX_TOKENS: whole('tokens', { min: 100, max: Number.MAX_SAFE_INTEGER, otherwise: 2_000 }),
   S3_BUCKET: optional(z.string()),
   S3_ENDPOINT: optional(z.url('must be an address')),
   S3_REGION: z.preprocess(set, z.string().default('us-east-1')),
@@ -127,8 +166,14 @@ export interface Config {
   s3: { bucket: string; endpoint?: string; region: string; access_key_id: string; secret_access_key: string } | null
 }
 
+/** Of programs that call the API. */
+const OF_AGENTS = new Set(['CAIRN_TOKEN', 'CAIRN_URL'])
+
 /** Reads the environment once. An invalid value is an `OperatorError` with one line that names it. */
 export function parseConfig(environment: NodeJS.ProcessEnv): Config {
+  for (const name of Object.keys(environment))
+    if (name.startsWith('CAIRN_') && !(name in Environment.shape) && !OF_AGENTS.has(name))
+      throw new OperatorError(`${name} is not a setting. Check its spelling in README.md.`)
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -214,6 +259,7 @@ function ai({ AI_API_KEY, AI_BASE_URL, AI_MODEL, AI_MAX_TOKENS }: z.infer<typeof
 }
 
 function s3(env: z.infer<typeof Environment>): Config['s3'] {
+  if (!env.S3_BUCKET && env.S3_ENDPOINT) throw new OperatorError('S3_BUCKET is required when S3_ENDPOINT is set.')
   if (!env.S3_BUCKET) return null
   if (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
     throw new OperatorError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required when S3_BUCKET is set.')

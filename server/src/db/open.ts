@@ -1,4 +1,5 @@
 // Opens and migrates the configured database. Its only access is through `reader` and `write`.
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -53,6 +54,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
   const unlock = holdLock(dataDir)
   try {
     const file = databaseFile(dataDir)
+    requireDatabaseOfUploads(dataDir)
     const writer = openWriter(file)
     const migrating = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
     await migrate(migrating, migrations, { name: `The database in ${dataDir}` }).catch((error: unknown) => {
@@ -97,6 +99,19 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
       throw new OperatorError(`The database in ${dataDir} is damaged and was not changed. Restore a backup.`)
     throw error
   }
+}
+
+/** A new database knows none of the uploads, so maintenance would delete them. */
+function requireDatabaseOfUploads(dataDir: string): void {
+  const isNew = (statSync(databaseFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0
+  const files = join(dataDir, 'files')
+  const hasUploads = () =>
+    existsSync(files) &&
+    readdirSync(files, { withFileTypes: true }).some((entry) => entry.isDirectory() && entry.name !== 'tmp')
+  if (isNew && hasUploads())
+    throw new OperatorError(
+      `${dataDir} has uploads, but no database. Restore ${DATABASE_FILE} or a backup, or move ${files} away.`,
+    )
 }
 
 const SQLITE_CORRUPT = 11

@@ -3,12 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { type DestinationStream, destination } from 'pino'
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/
-/** Lines are written together at this many bytes, or after `FLUSH_MS`. */
-const BATCH_BYTES = 8 * 1024
-const FLUSH_MS = 500
 
 /** A trusted proxy's `X-Request-Id`; else a generated one, so callers cannot write to the log. */
 export const requestIds =
@@ -17,12 +13,6 @@ export const requestIds =
     const given = trustProxy ? headers['x-request-id'] : undefined
     return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
   }
-
-let output: DestinationStream | undefined
-
-/** Standard output, shared by all apps of the process: writing each line separately would cost each request a system call. */
-export const batchedOutput = (): DestinationStream =>
-  (output ??= destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: FLUSH_MS }))
 
 /** `lines` false: no log lines are created. */
 export function logRequests(app: FastifyInstance, { lines }: { lines: boolean }): void {

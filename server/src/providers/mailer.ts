@@ -8,6 +8,8 @@ import { newId } from '../base/ids.ts'
 const OUTBOX = 'outbox'
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
+/** A stopping server waits this long for mails that are being sent. */
+const LAST_TRY_MS = 2_000
 
 export interface Mail {
   to: string
@@ -26,7 +28,7 @@ const TRY_AGAIN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
 export interface Mailer {
   /** Sends in the background, with retries; failures are logged and never reach the caller. */
   send(mail: Mail): void
-  /** Cancels the pending retries and logs each mail. */
+  /** Cancels the pending retries, gives those that are being sent a last moment, and logs each lost mail. */
   close(): void
 }
 
@@ -48,11 +50,21 @@ export function createMailer(
   const deliver = options.smtp_url === null ? outbox(options, log) : smtp(options.smtp_url, options.mail_from)
 
   const waiting = new Map<NodeJS.Timeout, Mail>()
+  const stop = new AbortController()
+  const stopped = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason))
+  })
+  stopped.catch(() => {})
+  let isClosing = false
+
+  const sayLost = ({ to, subject }: Mail) =>
+    log.error({ to, subject }, 'a mail is lost: the server stopped before it could be sent again')
 
   async function attempt(mail: Mail, number: number): Promise<void> {
     try {
-      await deliver(mail)
+      await Promise.race([deliver(mail), stopped])
     } catch (error) {
+      if (isClosing) return sayLost(mail)
       const wait = tryAgainMs[number]
       if (wait === undefined || isRefused(error)) throw error
       log.warn({ err: error, again_in_ms: wait }, 'a mail could not be sent')
@@ -66,11 +78,13 @@ export function createMailer(
   return {
     send: (mail) => background.run('mail', () => attempt(mail, 0)),
     close: () => {
-      for (const [timer, { to, subject }] of waiting) {
+      isClosing = true
+      for (const [timer, mail] of waiting) {
         clearTimeout(timer)
-        log.error({ to, subject }, 'a mail is lost: the server stopped before it could be sent again')
+        sayLost(mail)
       }
       waiting.clear()
+      setTimeout(() => stop.abort(), LAST_TRY_MS).unref()
     },
   }
 }
