@@ -1,10 +1,10 @@
 // Claims that end without a word of their holder: with the task, the plan, the access or the credential.
 import type { ClaimEnd } from '@cairn/contract/api/claims'
 import { lockPlan } from '../db/plan-lock.ts'
-import type { Tx } from '../db/schema.ts'
+import type { CredentialLimitColumns, Tx } from '../db/schema.ts'
 import type { AccessRevocation } from './access-revocation.ts'
 import { endClaimRow, listOpenClaimsIn, listOpenClaimsOf, type OpenClaim } from './claims.repo.ts'
-import { findCredential } from './credential-limits.repo.ts'
+import { findCredential, listInBranch } from './credential-limits.repo.ts'
 import type { EventDraft } from './event-log.repo.ts'
 
 /** What ending needs of a command. */
@@ -59,18 +59,26 @@ export async function endRevokedClaims(ctx: Ending, revocations: readonly Access
   }
 }
 
-/** Only agents hold with one credential, and an app whose access token was revoked may still have another one. */
+/**
+ * Only agents hold with one credential. It may still exist: an app whose access token was revoked may have another one,
+ * and new limits may leave the task within reach.
+ */
 async function endClaimsWith(ctx: Ending, userId: string, credentialIds: ReadonlySet<string>): Promise<void> {
   const open = await listOpenClaimsOf(ctx.db, userId)
   const held = open.filter(({ agent, credential_id }) => agent !== null && credentialIds.has(credential_id))
-  const ended = new Set<string>()
-  for (const id of new Set(held.map(({ credential_id }) => credential_id)))
-    if (!(await findCredential(ctx.db, id))) ended.add(id)
-  await endEverywhere(
-    ctx,
-    held.filter(({ credential_id }) => ended.has(credential_id)),
-    'credential_ended',
-  )
+  const [ended, outside]: [OpenClaim[], OpenClaim[]] = [[], []]
+  for (const claim of held) {
+    const limits = await findCredential(ctx.db, claim.credential_id)
+    if (!limits) ended.push(claim)
+    else if (!(await reaches(ctx.db, limits, claim))) outside.push(claim)
+  }
+  await endEverywhere(ctx, ended, 'credential_ended')
+  await endEverywhere(ctx, outside, 'access_lost')
+}
+
+async function reaches(db: Tx, limits: CredentialLimitColumns, { plan_id, node_id }: OpenClaim): Promise<boolean> {
+  if (limits.plan_id !== null && limits.plan_id !== plan_id) return false
+  return limits.branch_id === null || (await listInBranch(db, plan_id, limits.branch_id, [node_id])).has(node_id)
 }
 
 /** The claims come in the order of their plans, so that two commands lock plans in the same order. */

@@ -1,6 +1,7 @@
 // A plan as an outline for assistants: a line for each node, within a budget of tokens.
 import type { NodeStatus, PlanNode } from '@cairn/contract/api/nodes'
 import { OUTLINE_MARK } from '@cairn/contract/rules/planOutline'
+import { oneLine } from '../features/context-packs/pack.fence.ts'
 import { cost } from '../features/context-packs/pack.tokens.ts'
 
 export const OUTLINE_FIELDS = ['description', 'version', 'assignees', 'counts'] as const
@@ -104,9 +105,7 @@ export function outlineOf(nodes: readonly PlanNode[], options: OutlineOptions): 
   }
 }
 
-/** Lines are nodes, so a title or text cannot begin another one. */
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
+/** Each line is a node, so a title or text cannot begin another one. */
 function lineOf(
   node: PlanNode,
   { level, short, fields }: { level: number; short: string; fields: readonly OutlineField[] },

@@ -136,7 +136,8 @@ export async function editArtifact(
   const url = changes.url ?? artifact.url
   if (url !== artifact.url && artifact.file_key !== null)
     throw invalid('url', 'The URL of an uploaded file cannot be changed')
-  const name = changes.name ?? artifact.name
+  const { name: given = artifact.name } = changes
+  const name = artifact.file_key === null ? given : fileName(given)
   const metadata = changes.metadata === undefined ? artifact.metadata : JSON.stringify(changes.metadata ?? {})
   return changeArtifact(ctx, artifact, { name, url, metadata: JSON.parse(metadata) })
 }

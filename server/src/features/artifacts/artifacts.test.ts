@@ -360,3 +360,12 @@ it('restores no file that is purged meanwhile', async () => {
   expect((await restored.reply).statusCode).toBe(404)
   expect((await as(owner)('GET', path)).json()).toMatchObject({ artifact_count: 0 })
 })
+
+it('names a file as it is seen, also when it is renamed', async () => {
+  const { as, owner, path, upload } = await setUp()
+  const file = await upload({ name: 'exe\u202egpj.exe' })
+  const call = as(owner)
+  const renamed = await call('PUT', `${path}/artifacts/${file.id}`, { name: '../photo\u202egpj.exe' })
+
+  expect([file.name, renamed.json().name]).toEqual(['exegpj.exe', 'photogpj.exe'])
+})

@@ -369,3 +369,21 @@ it.each(['after', 'before'])(
     expect(await ready()).toEqual(['Pack'])
   },
 )
+
+it.each(['plan', 'branch'] as const)('ends when its token is limited to another %s', async (limit) => {
+  const { hold, outcomeOf, make, as, team, person, base, task, phase } = await setUp()
+  const { plan } = team
+  const made = (await person('POST', '/auth/token', { name: 'Agent', permissions: ['read', 'write'] })).json()
+  const elsewhere =
+    limit === 'plan' ? await make.plan(team.owner) : await make.node(team.owner, plan.id, { title: 'Other' })
+  const limited = (body: object) => person('PUT', `/auth/token/${made.id}/limits`, body as Record<string, unknown>)
+  const { id } = await hold(made.token)
+
+  await limited({ plan_id: plan.id, branch_id: phase.id })
+  expect(await outcomeOf(id)).toBeNull()
+  await limited(limit === 'plan' ? { plan_id: elsewhere.id } : { plan_id: plan.id, branch_id: elsewhere.id })
+
+  expect(await outcomeOf(id)).toBe('access_lost')
+  const other = await make.apiToken(team.editor, 'write')
+  expect((await as(other)('POST', `${base}/claims`, { node_id: task.id })).statusCode).toBe(200)
+})

@@ -105,6 +105,16 @@ test.each(['\n', '\r', '\r\n'])('a cell with the line break %j stays one cell of
   expect(body).toContain(`"${description}"`)
 })
 
+test('no cell begins with a formula after a line break, or another cell after a semicolon', async () => {
+  const server = await testApp()
+  const { owner, plan } = await server.make.team()
+  await server.make.node(owner, plan.id, { title: 'a;=1+1;b', description: '\n=HYPERLINK("http://evil.example")' })
+  const { body } = await server.as(owner)('GET', `/plans/${plan.id}/export?format=csv`)
+
+  expect(body).toContain(`"a;=1+1;b"`)
+  expect(body).toContain(`"'\n=HYPERLINK(""http://evil.example"")"`)
+})
+
 test('the outline names every node and says what it is', async () => {
   const server = await testApp()
   const { ana, plan, buy } = await samplePlan(server)

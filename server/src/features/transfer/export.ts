@@ -223,8 +223,8 @@ async function writeCsv(job: Job): Promise<void> {
   const rowOf = (cells: readonly unknown[]) =>
     stringify([cells.map((cell) => guarded(String(cell)))], {
       record_delimiter: 'windows',
-      // The library quotes only its own line break.
-      quoted_match: /[\r\n]/,
+      // The library quotes only its own line break. Spreadsheets of some countries divide cells at semicolons.
+      quoted_match: /[\r\n;]/,
     })
   await write(`\ufeff${rowOf(CSV_COLUMNS)}`)
   const levels = new Map<string, number>()

@@ -298,3 +298,18 @@ describe('undoes and redoes', () => {
     expect((await one(id)).title).toBe('Route')
   })
 })
+
+it('lets a token take back only changes of its own person', async () => {
+  const { as, make, owner, editor, change, undo } = await setUp()
+  const theirs = await change('POST', '/nodes', { title: 'Tents', node_type: 'task' })
+  const token = await make.apiToken(editor, 'write')
+  const own = await change('POST', '/nodes', { title: 'Ropes', node_type: 'task' }, as(token))
+
+  const refused = await undo({ changes: [theirs] }, as(token))
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    403,
+    'A token or app can only undo changes of its own user.',
+  ])
+  expect((await undo({ changes: [own] }, as(token))).statusCode).toBe(200)
+  expect((await undo({ changes: [theirs] }, as(owner))).statusCode).toBe(200)
+})

@@ -98,6 +98,8 @@ async function undoChanges(
 async function readChange(ctx: WriteCtx, planId: string, change: number): Promise<PlanEvent[]> {
   const events = await listChange(ctx.db, planId, change)
   if (events.length === 0) throw notFound('Change')
+  if (ctx.actor.via.kind !== 'session' && events.some(({ actor }) => actor.id !== ctx.actor.id))
+    throw forbidden('A token or app can only undo changes of its own user.')
   return events
 }
 
