@@ -27,6 +27,8 @@ export interface FileStore {
   deleteOlder(key: string, time: Date): Promise<void>
   /** The keys of all files last stored before `time`. */
   listOlder(time: Date): AsyncIterable<string>
+  /** Whether the files belong to this installation, which the first one to ask becomes the owner of. */
+  isOwnedBy(installation: string): Promise<boolean>
   /** Removes leftovers of aborted uploads. */
   sweep(): Promise<void>
 }

@@ -56,6 +56,8 @@ export function localFiles(folder: string, spool: Spool, id: string): FileStore 
         }
       }
     },
+    // The folder is part of the installation.
+    isOwnedBy: async () => true,
     sweep: spool.sweep,
   }
 }

@@ -1,4 +1,5 @@
 // Files in an S3 bucket. Loaded only if one is configured: the client costs memory and a tenth of a second.
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
@@ -13,6 +14,9 @@ import {
 import type { Config } from '../base/config.ts'
 import type { FileStore } from './file-store.ts'
 import { isFileKey, type Spool } from './files.spool.ts'
+
+/** Names the installation whose files are in the bucket: any other would take them for orphans. */
+const OWNER = 'cairn-installation'
 
 /** An unresponsive bucket must not keep requests open forever. */
 const CONNECT_MS = 5_000
@@ -76,6 +80,19 @@ export function s3Files(config: NonNullable<Config['s3']>, spool: Spool): FileSt
         }
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken)
+    },
+    isOwnedBy: async (installation) => {
+      const owner = { Bucket: config.bucket, Key: OWNER }
+      const read = async () => {
+        const found = await client.send(new GetObjectCommand(owner)).catch(nullIfMissing)
+        return found?.Body?.transformToString()
+      }
+      const known = await read()
+      if (known !== undefined) return known === installation
+      const ChecksumSHA256 = createHash('sha256').update(installation).digest('base64')
+      await client.send(new PutObjectCommand({ ...owner, Body: installation, ChecksumSHA256 }))
+      // Another one may have asked at the same time.
+      return (await read()) === installation
     },
     sweep: spool.sweep,
   }

@@ -62,3 +62,9 @@ export async function forgetIdleOrphan(tx: Tx, key: string, idle: string): Promi
 
 const isIdle = (since: string) => (eb: ExpressionBuilder<Tables, 'orphan_files'>) =>
   eb.or([eb('deleting_since', 'is', null), eb('deleting_since', '<', since)])
+
+/** Identifies the database; a restore sets another value. */
+export async function readInstallation(db: Db): Promise<string> {
+  const { epoch } = await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow()
+  return epoch
+}

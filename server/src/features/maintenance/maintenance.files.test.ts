@@ -86,3 +86,27 @@ it('is not deleted from the disk either', async () => {
 
   expect([waited, deleted, await two.exists(key)]).toEqual([true, true, true])
 })
+
+it('is not deleted by another installation that uses the same bucket', async () => {
+  const bucket = await startS3Server()
+  let aheadMs = 0
+  const clock = () => new Date(Date.now() + aheadMs)
+  const one = await testApp({ clock, env: s3Environment(bucket) })
+  const me = await one.make.user()
+  await one.store.write((tx) => tx.updateTable('sessions').set({ expires_at: '9999-01-01T00:00:00.000Z' }).execute())
+  const plan = await one.make.plan(me)
+  const node = await one.make.node(me, plan.id)
+  const path = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+  const { id } = (await uploadAs(one.app, me, path, { content: 'ours' })).json<Artifact>()
+  await maintain({ store: one.store, files: one.files, clock })
+  const other = await testApp({ clock, env: s3Environment(bucket) })
+  await other.store.write((tx) => tx.updateTable('installation').set({ epoch: 'another' }).execute())
+
+  for (const days of [31, 33]) {
+    aheadMs = days * DAY_MS
+    await expect(maintain({ store: other.store, files: other.files, clock })).rejects.toThrow('another installation')
+    await maintain({ store: one.store, files: one.files, clock })
+  }
+
+  expect((await one.as(me)('GET', `${path}/${id}/content`)).body).toBe('ours')
+})

@@ -1,7 +1,7 @@
 // Deletes files without references. A file's key is the hash of its content, so another server may upload it again at
 // the same time: the two coordinate in the database.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { overloaded } from '../../base/errors.ts'
+import { OperatorError, overloaded } from '../../base/errors.ts'
 import type { Services } from '../../core/services.ts'
 import type { FileStore } from '../../providers/file-store.ts'
 import {
@@ -11,6 +11,7 @@ import {
   forgetOrphans,
   listOrphans,
   listReferredFiles,
+  readInstallation,
   recordOrphans,
 } from './maintenance.files.repo.ts'
 
@@ -29,6 +30,10 @@ type App = Pick<Services, 'store' | 'files' | 'clock'>
 /** Records files without references, and deletes those that still have none after the grace period. */
 export async function deleteOrphans(app: App, before: Date): Promise<void> {
   const { store, files, clock } = app
+  if (!(await files.isOwnedBy(await readInstallation(store.reader))))
+    throw new OperatorError(
+      'The bucket has files of another installation, or of this one before a restore, so no file was deleted. Use one bucket for each installation; to take this one over, delete its object cairn-installation.',
+    )
   const now = clock().toISOString()
   for await (const keys of inBatches(files.listOlder(before))) {
     const referred = await listReferredFiles(store.reader, keys)
