@@ -7,7 +7,7 @@ interface Props {
   isDone: boolean
 }
 
-const isOverdue = ({ day, isDone }: Props): boolean => !isDone && daysUntil(day) < 0
+export const isOverdue = ({ day, isDone }: Props): boolean => !isDone && daysUntil(day) < 0
 
 /** Says in full when something is due, or that it is overdue. */
 export const dueText = (due: Props): string => `${isOverdue(due) ? 'Overdue: ' : 'Due '}${fullDay(due.day)}`

@@ -8,7 +8,7 @@ import { titleOf } from '../../display/nodeDisplay.tsx'
 import { NodeIcon } from '../../display/nodeIcons.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { cx } from '../../ui/cx.ts'
-import { DueDate } from '../../ui/DueDate.tsx'
+import { DueDate, isOverdue } from '../../ui/DueDate.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { useTreeTools } from './TreeContext.ts'
@@ -28,11 +28,14 @@ interface Props {
 /** The details of a row; the title comes first. Not rendered again when the row only moves or the search changes. */
 export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
   const { hasDetails, canEdit } = useTreeTools()
+  const isLate = hasDetails && isNodeLate(node)
   return (
     <span
       className={cx(
         'relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center',
         canEdit && 'pointer-coarse:min-w-9',
+        // A title yields to what is overdue.
+        isLate && '@max-[900px]:min-w-20 pointer-coarse:@max-[900px]:min-w-28',
       )}
     >
       <span className={cx(DETAILS, 'min-w-0 pointer-coarse:flex-1')}>
@@ -103,12 +106,18 @@ function Counts({ node }: { node: StoredNode }) {
   )
 }
 
-function Due({ node: { due_date, status } }: { node: StoredNode }) {
+const isNodeLate = ({ due_date, status }: StoredNode): boolean =>
+  due_date !== null && isOverdue({ day: due_date, isDone: status === 'completed' })
+
+function Due({ node }: { node: StoredNode }) {
+  const { due_date, status } = node
   return (
     <span
       className={cx(
         'flex h-7 shrink-0 items-center whitespace-nowrap @min-[900px]:w-22',
         due_date === null && '@max-[900px]:hidden',
+        // The first detail in a line is the last one to wrap out of sight.
+        isNodeLate(node) && '@max-[900px]:order-first',
       )}
     >
       {due_date !== null && <DueDate day={due_date} isDone={status === 'completed'} />}

@@ -40,3 +40,10 @@ it('uses the whole viewport if a legend leaves no room', () => {
   const square = { x: 0, y: 0, width: 900, height: 900 }
   expect(fittedView(square, viewport, { width: 260, height: 150 })).toEqual(fittedView(square, viewport, null))
 })
+
+it.each([300, 450, 900])('leaves the toolbar free in a view of %d px', (height) => {
+  const { y, zoom } = fittedView({ x: 0, y: 0, width: 1000, height: 4000 }, { width: 1000, height }, null)
+
+  expect(y + 4000 * zoom).toBeLessThanOrEqual(height - 68 + 0.001)
+  expect(y).toBeGreaterThan(0)
+})

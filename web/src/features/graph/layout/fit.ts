@@ -5,8 +5,11 @@ export const READABLE_ZOOM = 0.5
 /** Padding of "Fit view", as a part of the viewport. */
 const FIT_PADDING = 0.2
 
-/** More px of padding at the bottom, where the toolbar is. */
+/** More px of padding at the bottom, where the toolbar is: in a low view the padding alone is lower than that. */
 const FIT_BOTTOM = 24
+const TOOLBAR = 68
+const bottomOf = (height: number): number =>
+  Math.max(FIT_BOTTOM, (TOOLBAR * 2 * (1 + FIT_PADDING) - height * FIT_PADDING) / (2 + FIT_PADDING))
 
 /** The lower left corner of the legend, in px from that of the viewport. */
 export const LEGEND_CORNER = { left: 12, bottom: 64 } as const
@@ -15,7 +18,7 @@ const ROOM_MIN = 120
 
 /** Returns the zoom at which a whole layout fits the viewport with padding, above the toolbar. */
 export const fitZoom = (drawing: Size, { width, height }: Size): number =>
-  Math.min(width / drawing.width, Math.max(1, height - FIT_BOTTOM) / drawing.height) / (1 + FIT_PADDING)
+  Math.min(width / drawing.width, Math.max(1, height - bottomOf(height)) / drawing.height) / (1 + FIT_PADDING)
 
 /** Returns the box that an open legend covers, in px of the viewport. */
 export const legendBox = (legend: Size, viewport: Size): Box => ({
@@ -29,7 +32,12 @@ export const legendBox = (legend: Size, viewport: Size): Box => ({
  * that costs the least zoom: none if the region ends before it, otherwise the left or the bottom of the viewport.
  */
 export function fittedView(region: Box, viewport: Size, legend: Size | null): { x: number; y: number; zoom: number } {
-  const whole = centered(region, { x: 0, y: 0, width: viewport.width, height: viewport.height - FIT_BOTTOM })
+  const whole = centered(region, {
+    x: 0,
+    y: 0,
+    width: viewport.width,
+    height: viewport.height - bottomOf(viewport.height),
+  })
   if (!legend) return whole
   const covered = legendBox(legend, viewport)
   const left = region.x * whole.zoom + whole.x
@@ -37,7 +45,7 @@ export function fittedView(region: Box, viewport: Size, legend: Size | null): { 
   if (left >= covered.x + covered.width || bottom <= covered.y) return whole
   const start = covered.x + covered.width
   const rooms: Box[] = [
-    { x: start, y: 0, width: viewport.width - start, height: viewport.height - FIT_BOTTOM },
+    { x: start, y: 0, width: viewport.width - start, height: viewport.height - bottomOf(viewport.height) },
     { x: 0, y: 0, width: viewport.width, height: covered.y },
   ]
   const [best = whole] = rooms

@@ -154,3 +154,15 @@ it('breaks a title at spaces into at most two lines that fit', () => {
     }),
   )
 })
+
+it('leaves out the name of a region that is cut by the edge, instead of writing it over the next one', () => {
+  const at = (x: number) => {
+    const region = { x, y: 100, width: 300, height: 200 }
+    const card = { x: x + 100, y: 100, width: 100, height: 40 }
+    return { id: 'design', title: 'Design of the new icons', stats: '', level: 1, card, region }
+  }
+
+  expect(placeLabels([at(100)], VIEWPORT, measure)).toHaveLength(1)
+  expect(placeLabels([at(VIEWPORT.width - 20)], VIEWPORT, measure)).toEqual([])
+  expect(placeLabels([at(-280)], VIEWPORT, measure)).toEqual([])
+})

@@ -75,6 +75,8 @@ export function placeLabels(
     const isSmall = region.width < REGION_MIN.width || region.height < REGION_MIN.height
     if (isSmall && level > top) continue
     const { width, height, lines, style } = shapeOf(candidate, seen.width, measure)
+    // Of a region at the edge of the view too little is seen: its name would lie on the next one.
+    if (isCut(width, seen.width, region.width) || isCut(height, seen.height, region.height)) continue
     const placeX = (x: number) => within(x, seen.x, seen.x + seen.width - width, viewport.width - width)
     const columns = new Set([card.x + card.width / 2 - width / 2, seen.x, seen.x + seen.width - width].map(placeX))
     const first = within(card.y + card.height / 2 - height / 2, seen.y, seen.y + seen.height, viewport.height - height)
@@ -131,6 +133,9 @@ function placesIn(columns: ReadonlySet<number>, { first, last }: { first: number
   for (let y = first; y < last + STEP; y += STEP) for (const x of columns) places.push({ x, y: Math.min(y, last) })
   return places
 }
+
+/** Whether a name fits its region, but not the part of it that is seen. */
+const isCut = (name: number, seen: number, whole: number): boolean => name > seen && name <= whole
 
 const areaOf = ({ width, height }: Box): number => width * height
 
