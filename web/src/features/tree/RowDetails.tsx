@@ -33,9 +33,9 @@ export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
     <span
       className={cx(
         'relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center',
-        canEdit && 'pointer-coarse:min-w-9',
+        canEdit && !isLate && 'pointer-coarse:min-w-9',
         // A title yields to what is overdue.
-        isLate && '@max-[900px]:min-w-20 pointer-coarse:@max-[900px]:min-w-28',
+        isLate && '@max-[900px]:min-w-min',
       )}
     >
       <span className={cx(DETAILS, 'min-w-0 pointer-coarse:flex-1')}>
