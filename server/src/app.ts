@@ -32,6 +32,7 @@ import { oauthRoutes } from './features/oauth/oauth.routes.ts'
 import { createPlanRows } from './features/plans/plans.list.rows.ts'
 import { createWebhookSender } from './features/webhooks/webhooks.sender.ts'
 import { identifyCallers } from './http/caller.ts'
+import { refuseWhenClosing } from './http/closing.ts'
 import { sendError } from './http/error-body.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptJson } from './http/json-body.ts'
@@ -110,7 +111,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // The router has its own compilers; Fastify's defaults would take a tenth of a start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    return503OnClosing: true,
+    // Its reply would not look like our errors (closing.ts).
+    return503OnClosing: false,
   })
   const isHttps = config.public_url?.startsWith('https:') ?? false
   const onError = (error: unknown) => {
@@ -197,6 +199,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await security.close()
   })
   logRequests(app, { lines: config.log_level === 'info' || config.log_level === 'debug' })
+  refuseWhenClosing(app)
   limitSlowBodies(app)
   acceptJson(app)
   app.setErrorHandler((error, _, reply) => sendError(reply, error))
