@@ -174,7 +174,7 @@ export function requireGivable({ role }: AuthorizedPlan, given: CollaboratorRole
   if (!canGiveRole(role, given)) throw forbidden('Only the owner can make someone an admin.')
 }
 
-function requireManageable(
+export function requireManageable(
   { actor }: WriteCtx,
   { role }: AuthorizedPlan,
   target: { id: string | null; role: CollaboratorRole },

@@ -6,11 +6,10 @@ import { refuseDemo } from '../../core/demo-account.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { changeInvitationRole, changeMemberRole, requireGivable } from './collaborators.commands.ts'
-import { addressIsEnough, invitationEnd, linkFor } from './collaborators.invitations.ts'
+import { changeInvitationRole, changeMemberRole, requireGivable, requireManageable } from './collaborators.commands.ts'
+import { addressIsEnough, cancelInvitations, invitationEnd, linkFor } from './collaborators.invitations.ts'
 import { sharedMail } from './collaborators.mails.ts'
 import {
-  deleteInvitations,
   type FoundAccount,
   type FoundInvitation,
   findAccount,
@@ -69,7 +68,10 @@ export async function share(ctx: WriteCtx, app: Services, planId: string, invite
       created: false,
     }
   }
-  if (invitation) await deleteInvitations(ctx.db, [invitation.id])
+  if (invitation) {
+    if (invitation.expires_at > ctx.now) requireManageable(ctx, plan, { id: null, role: invitation.role })
+    await cancelInvitations(ctx, planId, [invitation])
+  }
   const role = invitee.role ?? invitation?.role ?? DEFAULT_ROLE
   requireGivable(plan, role)
   const collaborator = verified

@@ -227,3 +227,21 @@ it('mails fifty times an hour for one person, and five to one address', async ()
   expect(replies).toEqual([...Array(43).fill(201), 429])
   expect(outbox(dataDir).filter((mail) => mail.includes('To: one@example.test'))).toHaveLength(5)
 })
+
+it('says that an invitation has ended when its person gets access instead', async () => {
+  const { as, make } = await testApp()
+  const { plan, owner, admin } = await make.team()
+  const email = 'late@example.com'
+  const share = (who: typeof owner, role: string) => as(who)('POST', `/plans/${plan.id}/collaborators`, { email, role })
+  const { id } = (await share(owner, 'admin')).json()
+  await make.user({ email, email_verified_at: '2026-01-01T00:00:00.000Z' })
+
+  expect((await share(admin, 'viewer')).statusCode).toBe(403)
+  expect((await share(owner, 'viewer')).statusCode).toBe(201)
+  const { events } = (await as(owner)('GET', `/plans/${plan.id}/changes?since=0`)).json()
+
+  expect(events.slice(-2)).toMatchObject([
+    { kind: 'invitation.removed', data: { before: { invitation_id: id } } },
+    { kind: 'collaborator.added' },
+  ])
+})
