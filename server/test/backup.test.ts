@@ -1,8 +1,19 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Artifact } from '@cairn/contract/api/artifacts'
@@ -13,6 +24,7 @@ import yazl from 'yazl'
 import { createBackup } from '../src/backup/create.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
 import { noteValidTokensAt } from '../src/backup/revoke.ts'
+import { inStaging } from '../src/backup/staging.ts'
 import { type Config, parseConfig } from '../src/base/config.ts'
 import { openPostgresStore, openSqliteStore, type Store } from '../src/db/open.ts'
 import { dumpDatabase, restoreDump } from '../src/db/postgres-dump.ts'
@@ -404,6 +416,35 @@ it.each([
 
   expect(run.status).toBe(status)
   expect(run.stdout + run.stderr).toContain(says)
+})
+
+it('leaves no copy of the database behind, whatever ends it', async () => {
+  const folder = temporaryFolder()
+  const old = join(folder, '.cairn-backup-killed')
+  mkdirSync(old)
+  utimesSync(old, new Date(), new Date(Date.now() - 2 * 86_400_000))
+  const left = () => readdirSync(folder).filter((name) => name.startsWith('.cairn-backup-'))
+
+  await inStaging(join(folder, '.cairn-backup-'), async (staging) => {
+    expect(left()).toEqual([basename(staging)])
+  })
+  await expect(inStaging(join(folder, '.cairn-backup-'), () => Promise.reject(new Error('Full')))).rejects.toThrow(
+    'Full',
+  )
+  const script = `import { inStaging } from ${JSON.stringify(join(import.meta.dirname, '../build/backup/staging.js'))}
+    process.once('SIGTERM', () => process.exit(1))
+    inStaging(${JSON.stringify(join(folder, '.cairn-backup-'))}, () => new Promise(() => {
+      console.log('begun')
+      setInterval(() => {}, 1_000)
+    }))`
+  buildServer()
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
+  await once(child.stdout, 'data')
+  expect(left()).toHaveLength(1)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+
+  expect(left()).toEqual([])
 })
 
 it('fails when there is no database', async () => {

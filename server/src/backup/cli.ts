@@ -14,6 +14,8 @@ export interface Args {
 /** Runs the program with its arguments, one FILE and `--force` where it is allowed; errors end with exit code 1. */
 export function runProgram(usage: string, main: (args: Args) => Promise<void>): void {
   makeFilesPrivate()
+  // Copies of the database are removed when the process exits.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const run = async () => {
     const args = read(process.argv.slice(2), usage)
     if (args) await main(args)

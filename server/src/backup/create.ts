@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../base/config.ts'
@@ -12,6 +12,7 @@ import { syncFolder } from '../providers/files.local.ts'
 import { openFileStore } from '../providers/files.ts'
 import { secretFile } from '../providers/secret.ts'
 import { type Manifest, readArchive, writeArchive } from './archive.ts'
+import { inStaging } from './staging.ts'
 
 /**
  * Creates a backup, also while the server runs, of every write acknowledged before the call and every file that a row
@@ -19,10 +20,7 @@ import { type Manifest, readArchive, writeArchive } from './archive.ts'
  */
 export async function createBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
   await requireFreePlace(config, target)
-  const staging = await mkdtemp(join(dirname(target), '.cairn-backup-')).catch((error: Error) => {
-    throw new OperatorError(`Cannot write the backup: ${error.message}`)
-  })
-  try {
+  return inStaging(join(dirname(target), '.cairn-backup-'), async (staging) => {
     const databasePath = join(staging, 'database')
     const referred = config.database_url
       ? await dumpDatabase(config.database_url, databasePath)
@@ -43,9 +41,7 @@ export async function createBackup(config: Config, target: string, now = new Dat
     await rename(archive, target)
     await syncFolder(dirname(target))
     return manifest
-  } finally {
-    await rm(staging, { recursive: true, force: true })
-  }
+  })
 }
 
 /** A backup may replace an older one, and nothing else. */

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { link, mkdtemp, rename, rm } from 'node:fs/promises'
+import { link, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../base/config.ts'
@@ -16,6 +16,7 @@ import { secretFile } from '../providers/secret.ts'
 import { type ArchiveEntry, DATABASE, FILES, type Manifest, readArchive, SECRET } from './archive.ts'
 import { hashFile } from './create.ts'
 import { listValidTokensIn, noteValidTokensAt, type RestoredTokens, revokeAt, revokeInFile } from './revoke.ts'
+import { inStaging } from './staging.ts'
 
 export interface Restored {
   manifest: Manifest
@@ -38,21 +39,21 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
   const { data_dir } = config
   makeDataFolder(data_dir)
   const unlock = config.database_url ? () => {} : holdLock(data_dir)
-  const staging = await mkdtemp(join(data_dir, 'restore-'))
   try {
     await requireRoom(config, force)
-    const unpacked = await unpack(entries, await openFileStore(config), staging).catch((error: unknown) => {
-      throw isOfSystem(error) ? error : new OperatorError(`The backup is damaged: ${(error as Error).message}`)
+    return await inStaging(join(data_dir, 'restore-'), async (staging) => {
+      const unpacked = await unpack(entries, await openFileStore(config), staging).catch((error: unknown) => {
+        throw isOfSystem(error) ? error : new OperatorError(`The backup is damaged: ${(error as Error).message}`)
+      })
+      await check(manifest, unpacked, kind)
+      const { kept, tokens } = config.database_url
+        ? await exchangeDump(config.database_url, unpacked.database)
+        : await exchangeFile(data_dir, unpacked.database)
+      if (unpacked.secret) await exchangeSecret(data_dir, unpacked.secret, kept)
+      await syncFolder(data_dir)
+      return { manifest, kept, tokens }
     })
-    await check(manifest, unpacked, kind)
-    const { kept, tokens } = config.database_url
-      ? await exchangeDump(config.database_url, unpacked.database)
-      : await exchangeFile(data_dir, unpacked.database)
-    if (unpacked.secret) await exchangeSecret(data_dir, unpacked.secret, kept)
-    await syncFolder(data_dir)
-    return { manifest, kept, tokens }
   } finally {
-    await rm(staging, { recursive: true, force: true })
     unlock()
   }
 }
