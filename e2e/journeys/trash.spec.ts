@@ -44,7 +44,8 @@ test('deleted files, log entries and nodes are restored, or deleted permanently'
 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'View all activity' }).click()
-  await expect(page.getByText('Ana Ruiz permanently deleted 1 node from the trash')).toBeVisible()
+  const activity = page.getByRole('list', { name: 'Activity' })
+  await expect(activity.getByText('Ana Ruiz permanently deleted 1 node from the trash')).toBeVisible()
 
   const bens = await ben.open(`/plans/${plan.id}`)
   await bens.getByRole('button', { name: 'More' }).click()

@@ -17,6 +17,8 @@ const LAST_WORDS_MS = 500
 const STOP_MS = 9_000
 
 async function main(): Promise<void> {
+  // A full disk or a closed pipe must not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   makeFilesPrivate()
   const config = parseConfig(process.env)
   makeDataFolder(config.data_dir)

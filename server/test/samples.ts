@@ -319,9 +319,9 @@ export const samples: Record<string, MakeSample> = {
     return { params: made.params }
   },
   'artifacts.content': anArtifact,
-  'undo.undo': async ({ as, make }, { owner, plan }) => {
+  'undo.undo': async ({ as, make }, { owner, plan }, caller = owner) => {
     const { id } = await make.node(owner, plan.id)
-    const reply = await as(owner)('PUT', `/plans/${plan.id}/nodes/${id}`, { title: 'Changed' })
+    const reply = await as(caller)('PUT', `/plans/${plan.id}/nodes/${id}`, { title: 'Changed' })
     return { params: { planId: plan.id }, body: { changes: [Number(reply.headers['x-change'])] } }
   },
   'trash.list': inPlan,

@@ -10,7 +10,7 @@ import { databaseFile } from '../db/open.ts'
 import { requireFreeDatabase, restoreDump } from '../db/postgres-dump.ts'
 import { closeLog, inspectDatabase } from '../db/sqlite-copy.ts'
 import type { FileStore } from '../providers/file-store.ts'
-import { syncFolder } from '../providers/files.local.ts'
+import { disownFiles, syncFolder } from '../providers/files.local.ts'
 import { openFileStore } from '../providers/files.ts'
 import { secretFile } from '../providers/secret.ts'
 import { type ArchiveEntry, DATABASE, FILES, type Manifest, readArchive, SECRET } from './archive.ts'
@@ -50,6 +50,7 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
         ? await exchangeDump(config.database_url, unpacked.database)
         : await exchangeFile(data_dir, unpacked.database)
       if (unpacked.secret) await exchangeSecret(data_dir, unpacked.secret, kept)
+      if (!config.s3) disownFiles(join(data_dir, 'files'))
       await syncFolder(data_dir)
       return { manifest, kept, tokens }
     })

@@ -56,18 +56,25 @@ export function localFiles(folder: string, spool: Spool, id: string): FileStore 
         }
       }
     },
-    // The folder is part of the installation.
-    isOwnedBy: async () => true,
+    isOwnedBy: async (installation) => loadOrCreate(folder, OWNER, installation) === installation,
     sweep: spool.sweep,
   }
 }
 
 /** Created by the first server that opens the folder; all servers that share it read the same id. */
-export function loadOrCreateStoreId(folder: string): string {
-  const file = join(folder, 'store-id')
+export const loadOrCreateStoreId = (folder: string): string => loadOrCreate(folder, 'store-id', randomUUID())
+
+/** Names the database of the files: with another one, they are no orphans. */
+const OWNER = 'installation'
+
+/** A restore sets another name for the database. The next one that asks owns the files. */
+export const disownFiles = (folder: string): void => rmSync(join(folder, OWNER), { force: true })
+
+function loadOrCreate(folder: string, name: string, content: string): string {
+  const file = join(folder, name)
   if (!existsSync(file)) {
     const draft = join(folder, 'tmp', randomUUID())
-    writeFileSync(draft, randomUUID(), { flag: 'wx', flush: true })
+    writeFileSync(draft, content, { flag: 'wx', flush: true })
     try {
       linkSync(draft, file)
     } catch (error) {

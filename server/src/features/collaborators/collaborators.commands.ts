@@ -109,7 +109,8 @@ export async function swapMember(
   if (!(await findMember(ctx.db, plan_id, heirId)))
     throw invalid('user_id', 'user_id must be a collaborator of the plan')
   await deleteMember(ctx.db, plan_id, heirId)
-  await insertMember(ctx.db, { id: newId(), plan_id, user_id, role, version: 1, created_at: ctx.now })
+  // With the plan since it exists: what was unread stays so.
+  await insertMember(ctx.db, { id: newId(), plan_id, user_id, role, version: 1, created_at: plan.created_at })
   await cancelInvitationsFrom(ctx, plan_id, user_id, role)
   await replaceLinksOfOthers(ctx, app, plan)
 }

@@ -293,3 +293,12 @@ it('forgets what a person has read when the membership or the account ends', asy
   await as(owner)('POST', `/plans/${plan.id}/collaborators`, { email: late.email, role: 'viewer' })
   expect(await unread(late)).toEqual([])
 })
+
+it('keeps unread what a former owner has not read', async () => {
+  const { as, owner, admin, editor, plan, say, unread, node } = await setUp()
+  await say(editor, 'Which one?')
+
+  expect((await as(owner)('POST', `/plans/${plan.id}/transfer`, { user_id: admin.id })).statusCode).toBe(200)
+
+  expect(await unread(owner)).toMatchObject([{ node_id: node.id, count: 1 }])
+})

@@ -4,12 +4,24 @@ import { EVENT_DATA, type EventKind } from '@cairn/contract/api/events'
 import { packData, unpackData } from '../../core/event-data.ts'
 import type { Services } from '../../core/services.ts'
 import type { EventRow } from '../../db/tables/history.ts'
-import { type ChosenEvents, type EventTexts, listEvents, listKept, updateEvents } from './maintenance.events.repo.ts'
+import { rest } from '../../db/turn.ts'
+import {
+  type ChosenEvents,
+  type EventTexts,
+  findLastRevision,
+  listEvents,
+  listKept,
+  updateEvents,
+} from './maintenance.events.repo.ts'
 
 type App = Pick<Services, 'store'>
 type Row = Record<string, unknown>
 
-const EVENTS_AT_ONCE = 50
+const EVENTS_AT_ONCE = 20
+/** Events without an index for their kind are looked for in this many revisions at once. */
+const REVISIONS_AT_ONCE = 2_000
+/** An event may have 256 KB: others run after each of that size, or as many smaller ones. */
+const TURN_CHARACTERS = 256 * 1024
 /** Others run between two transactions. */
 const PAUSE_MS = 10
 
@@ -48,14 +60,21 @@ export function forgetEntries(app: App, planId: string, entries: readonly EntryK
 }
 
 /** Removes the texts of nodes that are gone from the events of the branches that were restored or copied with them. */
-export const forgetInBranches = (app: App, planId: string, deletedBefore: string): Promise<void> =>
-  rewrite(app, planId, { kinds: ['node.restored', 'node.duplicated'] }, async ({ node_title, data }) => {
+export async function forgetInBranches(app: App, planId: string, deletedBefore: string): Promise<void> {
+  const kinds: EventKind[] = ['node.restored', 'node.duplicated']
+  const forget: Change = async ({ node_title, data }) => {
     const nodes = (data.after?.nodes ?? []) as (Row & { id: string })[]
     const ids = nodes.map(({ id }) => id)
     const kept = new Set(await listKept(app.store.reader, planId, ids, deletedBefore))
     const known = nodes.map((node) => (kept.has(node.id) ? node : blankNode(node)))
     return { node_title, data: { ...data, after: { ...data.after, nodes: known } } }
-  })
+  }
+  const last = await findLastRevision(app.store.reader, planId)
+  for (let after = 0; after < last; after += REVISIONS_AT_ONCE) {
+    await rewrite(app, planId, { kinds, after, upTo: after + REVISIONS_AT_ONCE }, forget)
+    await rest()
+  }
+}
 
 interface Sides {
   before: Row | null
@@ -80,21 +99,23 @@ function blank(row: Row, texts: Row): Row {
   return { ...row, ...Object.fromEntries(known) }
 }
 
-async function rewrite(
-  { store }: App,
-  planId: string,
-  chosen: ChosenEvents,
-  change: (event: Texts & Pick<EventRow, 'kind'>) => Texts | Promise<Texts>,
-): Promise<void> {
-  let after = 0
+type Change = (event: Texts & Pick<EventRow, 'kind'>) => Texts | Promise<Texts>
+
+async function rewrite({ store }: App, planId: string, chosen: ChosenEvents, change: Change): Promise<void> {
+  let after = chosen.after ?? 0
   for (;;) {
-    const rows = await listEvents(store.reader, planId, chosen, { after, limit: EVENTS_AT_ONCE })
+    const rows = await listEvents(store.reader, planId, { ...chosen, after }, EVENTS_AT_ONCE)
     const changed: EventTexts[] = []
+    let characters = 0
     for (const { revision, kind, node_title, data, more } of rows) {
       const next = await change({ kind, node_title, data: unpackData(data, more) as unknown as Sides })
       const packed = packData(next.data as unknown as Parameters<typeof packData>[0])
       if (packed.data !== data || packed.more !== more || next.node_title !== node_title)
         changed.push({ revision, node_title: next.node_title, ...packed })
+      characters += data.length + (more?.length ?? 0)
+      if (characters < TURN_CHARACTERS) continue
+      await rest()
+      characters = 0
     }
     if (changed.length > 0) await store.write((tx) => updateEvents(tx, planId, changed))
     const last = rows.at(-1)

@@ -87,11 +87,11 @@ it('is not deleted from the disk either', async () => {
   expect([waited, deleted, await two.exists(key)]).toEqual([true, true, true])
 })
 
-it('is not deleted by another installation that uses the same bucket', async () => {
-  const bucket = await startS3Server()
+it.each(['bucket', 'folder'])('is not deleted by another installation that uses the same %s', async (place) => {
   let aheadMs = 0
   const clock = () => new Date(Date.now() + aheadMs)
-  const one = await testApp({ clock, env: s3Environment(bucket) })
+  const bucket = place === 'bucket' ? s3Environment(await startS3Server()) : {}
+  const one = await testApp({ clock, env: bucket })
   const me = await one.make.user()
   await one.store.write((tx) => tx.updateTable('sessions').set({ expires_at: '9999-01-01T00:00:00.000Z' }).execute())
   const plan = await one.make.plan(me)
@@ -99,7 +99,7 @@ it('is not deleted by another installation that uses the same bucket', async () 
   const path = `/plans/${plan.id}/nodes/${node.id}/artifacts`
   const { id } = (await uploadAs(one.app, me, path, { content: 'ours' })).json<Artifact>()
   await maintain({ store: one.store, files: one.files, clock })
-  const other = await testApp({ clock, env: s3Environment(bucket) })
+  const other = await testApp({ clock, env: bucket, ...(place === 'folder' && { files: one.files }) })
   await other.store.write((tx) => tx.updateTable('installation').set({ epoch: 'another' }).execute())
 
   for (const days of [31, 33]) {

@@ -32,7 +32,7 @@ export async function deleteOrphans(app: App, before: Date): Promise<void> {
   const { store, files, clock } = app
   if (!(await files.isOwnedBy(await readInstallation(store.reader))))
     throw new OperatorError(
-      'The bucket has files of another installation, or of this one before a restore, so no file was deleted. Use one bucket for each installation; to take this one over, delete its object cairn-installation.',
+      'The uploads belong to another installation, or to this one before a restore, so no file was deleted. Each installation needs a bucket or folder of its own; to take over this one, delete the object cairn-installation of the bucket, or the file files/installation.',
     )
   const now = clock().toISOString()
   for await (const keys of inBatches(files.listOlder(before))) {
