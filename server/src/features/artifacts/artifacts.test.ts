@@ -24,7 +24,7 @@ async function setUp(overrides: Parameters<typeof testApp>[0] = {}) {
   const stored = () =>
     readdirSync(join(test.dataDir, 'files'), { recursive: true })
       .map(String)
-      .filter((name) => name !== 'store-id')
+      .filter((name) => !['store-id', 'installation'].includes(name))
       .sort()
   return { ...test, ...team, node, path, upload, stored }
 }
