@@ -21,7 +21,7 @@ const optional = <T extends z.ZodType>(type: T) => z.preprocess(set, type.option
 /** Digits only: no spaces, signs, exponents or hexadecimals. */
 const whole = (what: string, { min, max, otherwise }: { min: number; max: number; otherwise: number }) => {
   const limits = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`
-  const error = `must be a whole number of ${what}, ${limits}`
+  const error = `must be a whole number${what && ` of ${what}`}, ${limits}`
   return z.preprocess(
     set,
     z
@@ -45,7 +45,7 @@ const isOrigin = (value: string): boolean => {
 }
 
 const Environment = z.object({
-  PORT: whole('a port', { min: 0, max: 65_535, otherwise: 3000 }),
+  PORT: whole('', { min: 0, max: 65_535, otherwise: 3000 }),
   HOST: z.preprocess(set, z.string().default('127.0.0.1')),
   CAIRN_DATA_DIR: z.preprocess(set, z.string().default('./data')),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),

@@ -91,7 +91,14 @@ const withSides = (data: Sides, change: (side: Row) => Row): Sides => ({
   after: data.after && change(data.after),
 })
 
-const blankNode = (row: Row): Row => blank(row, NODE_TEXTS)
+const COUNTS = ['child_count', 'completed_child_count']
+
+/** Of the metadata only the counts stay. */
+function blankNode(row: Row): Row {
+  const known = Object.entries((row.metadata as Row | null | undefined) ?? {})
+  const metadata = Object.fromEntries(known.filter(([field]) => COUNTS.includes(field)))
+  return blank(row, { ...NODE_TEXTS, metadata })
+}
 const blankEntry = (row: Row): Row => blank(row, ENTRY_TEXTS)
 
 function blank(row: Row, texts: Row): Row {

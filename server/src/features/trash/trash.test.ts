@@ -128,10 +128,18 @@ describe('purging', () => {
   it('leaves no text of what was deleted in the event log, and that of the rest', async () => {
     const { trashLog, trashLink, purge, call, at, base, make, owner, plan, deleteNode, store } = await setUp()
     const long = 'secret '.repeat(500)
-    const top = await make.node(owner, plan.id, { title: 'A secret branch', description: long })
+    const top = await make.node(owner, plan.id, {
+      title: 'A secret branch',
+      description: long,
+      metadata: { note: 'secret' },
+    })
     const stays = await make.node(owner, plan.id, { title: 'Tents', parent_id: top.id })
     await make.node(owner, plan.id, { title: 'A secret leaf', parent_id: top.id })
-    await call('PUT', `${base}/nodes/${top.id}`, { title: 'Another secret title', description: `${long}!` })
+    await call('PUT', `${base}/nodes/${top.id}`, {
+      title: 'Another secret title',
+      description: `${long}!`,
+      metadata: { note: 'another secret' },
+    })
     await call('POST', `${base}/nodes/${top.id}/log`, {
       content: 'A secret note',
       metadata: { child_count: 1, note: 'secret' },
