@@ -19,6 +19,7 @@ import { createSecurityLog } from './core/security-log.ts'
 import type { AccountServices, Services } from './core/services.ts'
 import { credentialOfSignature } from './core/signed-urls.ts'
 import { createSigner } from './core/signing.ts'
+import { requireSameSecret } from './core/vault.check.ts'
 import { createVault } from './core/vault.ts'
 import type { Store } from './db/open.ts'
 import { createAuthenticator } from './features/auth/sessions/authenticator.ts'
@@ -127,6 +128,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   const secret = config.secret ?? loadOrCreateSecret(config.data_dir)
   const signer = createSigner(secret)
+  const vault = createVault(secret)
+  if (!config.secret_replaced) await requireSameSecret(store.reader, vault)
   const secret_check = signer.sign('servers', 'secret')
   const epoch = await openEpoch(store)
   const others = createOthers({ store, hub, epoch, clock: deps.clock, files_id: deps.files.id, secret_check, onError })
@@ -174,7 +177,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const accounts: AccountServices = {
     ...services,
     authRateLimit: createAuthRateLimit(services.attempts),
-    vault: createVault(secret),
+    vault,
     forget: authenticator.forget,
   }
   const webhooks = createWebhookSender(accounts, {

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   makeFilesPrivate()
   const config = parseConfig(process.env)
   makeDataFolder(config.data_dir)
-  // The database may fail before there is a log.
+  // The database and the bucket may fail before there is a log.
   let log: FastifyInstance['log'] | undefined
   const store = config.database_url
     ? await openPostgresStore(config.database_url, {
@@ -34,7 +34,15 @@ async function main(): Promise<void> {
         log?.fatal({ err: error }, 'storage failed')
         setTimeout(() => process.exit(1), LAST_WORDS_MS)
       })
-  const files = await openFileStore(config, { alone: config.database_url === null })
+  const files = await openFileStore(config, {
+    alone: config.database_url === null,
+    onAway: (error) => {
+      const message = `The bucket of uploads is unavailable: ${(error as Error).message}`
+      if (log) log.error(message)
+      else process.stderr.write(`${message}\n`)
+    },
+    onBack: () => log?.info('The bucket of uploads is available again.'),
+  })
   const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: false })
   log = app.log
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {

@@ -90,5 +90,7 @@ function list(objects: Map<string, StoredObject>, token: string | null, response
 }
 
 function fail(response: ServerResponse, status: number, code: string) {
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<Error><Code>${code}</Code><Message>Sent by a test.</Message></Error>`)
 }

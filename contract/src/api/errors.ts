@@ -62,6 +62,7 @@ export const ERROR_CODES = {
   ai_failed: 'The AI service failed.',
   ai_invalid_reply: 'The reply of the AI service is not a valid plan.',
   unavailable: 'The database is unavailable: try again after `Retry-After` seconds.',
+  files_unavailable: 'The file storage is unavailable; everything else works. Try again after `Retry-After` seconds.',
   overloaded: 'The server is busy: try again after `Retry-After` seconds.',
   stopping: 'The server is shutting down.',
   gone: 'The client closed the connection.',

@@ -63,6 +63,7 @@ const Environment = z.object({
       .refine((value) => value.trim().length >= 32, 'must have at least 32 characters')
       .optional(),
   ),
+  CAIRN_SECRET_REPLACED: z.preprocess(set, OnOff.default('off')),
   CAIRN_DEMO: optional(OnOff),
   CAIRN_API_DOCS: z.preprocess(set, OnOff.default('on')),
   CAIRN_RATE_LIMITS: z.preprocess(
@@ -141,6 +142,8 @@ export interface Config {
   public_url: string | null
   /** From the configuration, or else created and stored in the data folder. */
   secret: string | null
+  /** Whether the former secret is lost: what it encrypted stays unreadable. */
+  secret_replaced: boolean
   demo: boolean
   /** Whether `/api/docs` and `/api/openapi.json` are served. */
   api_docs: boolean
@@ -190,6 +193,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     database_pool: env.DATABASE_POOL,
     public_url: env.CAIRN_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     secret: env.CAIRN_SECRET ?? null,
+    secret_replaced: env.CAIRN_SECRET_REPLACED === 'on',
     demo: env.CAIRN_DEMO ? env.CAIRN_DEMO === 'on' : isLoopback(env),
     api_docs: env.CAIRN_API_DOCS === 'on',
     rate_limit: rateLimit(env.CAIRN_RATE_LIMITS),

@@ -59,12 +59,24 @@ export const UNAVAILABLE_RETRY_S = 2
 /** Whether the database is unavailable, which is logged once per outage and not per failure. */
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
 
+/** Seconds until a retry while the files are unavailable. */
+const FILES_RETRY_S = 10
+
 export const overloaded = (): AppError =>
   new AppError(503, 'overloaded', 'The server is busy. Please try again in a moment.', { retryAfter: 1 })
 
 /** Whether a file could not be written because the disk or the quota is full. */
 export const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Uploads are kept elsewhere, and that place cannot be used. */
+export const filesUnavailable = (cause: unknown): AppError => {
+  const error = new AppError(503, 'files_unavailable', 'Uploaded files are unavailable. Please try again later.', {
+    retryAfter: FILES_RETRY_S,
+  })
+  error.cause = cause
+  return error
+}
 
 export const storageFull = (): AppError =>
   new AppError(507, 'storage_full', 'Storage is full, so nothing was saved. You can still read your plans.', {

@@ -5,6 +5,12 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+/** The contexts of everything that is sealed. */
+export const sealedFor = {
+  twoFactor: (userId: string): string => `totp ${userId}`,
+  webhook: (webhookId: string): string => `webhook ${webhookId}`,
+}
+
 /** Encrypts what the server has to read again, so a copy of the database alone reveals nothing. */
 export interface Vault {
   /** `context` names what the text belongs to: it opens only with the same context. */

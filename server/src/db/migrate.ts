@@ -2,6 +2,7 @@ import { type Migration, Migrator, sql } from 'kysely'
 import { OperatorError } from '../base/errors.ts'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
+import { SERVER_ALIVE_MS } from './tables/system.ts'
 
 /** The migrator's own table. */
 const APPLIED = 'kysely_migration'
@@ -13,11 +14,18 @@ interface Where {
   name: string
 }
 
-/** Migrates a database. One with migrations of another version is not changed: throws `OperatorError`. */
+/**
+ * Migrates a database. One with migrations of a newer version, or with running servers of an older one, is not changed:
+ * throws `OperatorError`.
+ */
 export async function migrate(db: Db, migrations: Record<string, Migration>, { schema, name }: Where): Promise<void> {
   const foreign = (await listApplied(db, schema)).filter((applied) => !(applied in migrations))
   if (foreign.length > 0)
     throw new OperatorError(`${name} was created by an incompatible version of Cairn and was not changed.`)
+  if (await isOlderServerRunning(db, migrations, schema))
+    throw new OperatorError(
+      `A server of an older version is running on this database. Stop all servers before you start a new version. If they have stopped, try again in ${SERVER_ALIVE_MS / 1000} seconds.`,
+    )
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
@@ -25,6 +33,14 @@ export async function migrate(db: Db, migrations: Record<string, Migration>, { s
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** The migrations are listed last, because another server of this version may have migrated and started meanwhile. */
+async function isOlderServerRunning(db: Db, migrations: object, schema: string | undefined): Promise<boolean> {
+  if (!isPostgres(db) || (await listApplied(db, schema)).length === 0) return false
+  const { rows: running } = await sql`select 1 from servers
+    where seen_at::timestamptz > clock_timestamp() - make_interval(secs => ${SERVER_ALIVE_MS / 1000})`.execute(db)
+  return running.length > 0 && (await listApplied(db, schema)).length < Object.keys(migrations).length
 }
 
 async function listApplied(db: Db, schema: string | undefined): Promise<string[]> {

@@ -1,7 +1,8 @@
 // Messages between the servers on one PostgreSQL database.
 import { sql } from 'kysely'
 import pg from 'pg'
-import { isAway, type Outage, Unavailable } from './outage.ts'
+import type { Outage } from '../base/outages.ts'
+import { isAway, Unavailable } from './outage.ts'
 import type { Db } from './schema.ts'
 
 /** PostgreSQL truncates identifiers here. */

@@ -1,17 +1,5 @@
-// Outages of PostgreSQL, reported once per outage and not once per call.
+// How an outage of PostgreSQL is told from a failed statement.
 import { AppError, UNAVAILABLE_RETRY_S } from '../base/errors.ts'
-
-/** Called once per outage, however many calls fail. */
-export interface OutageListeners {
-  onAway(error: unknown): void
-  onBack(): void
-}
-
-/**
- * An outage is over when a query succeeds this long after the last failure: a recovering database still fails now and
- * then.
- */
-const CALM_MS = 1_000
 
 /**
  * Classes of SQLSTATE: 08 connection, 57P shutdown, 53300 too many connections, 25P03 and 57P05 idle too long, 25006 a
@@ -53,28 +41,5 @@ export class Unavailable extends AppError {
   constructor(cause: unknown, message = 'The database cannot be reached. Please try again in a moment.') {
     super(503, 'unavailable', message, { retryAfter: UNAVAILABLE_RETRY_S })
     this.cause = cause
-  }
-}
-
-export interface Outage {
-  failed(error: unknown): void
-  worked(): void
-}
-
-export function watchOutages({ onAway, onBack }: OutageListeners): Outage {
-  let away = false
-  let lastFailure = 0
-  return {
-    failed: (error) => {
-      lastFailure = performance.now()
-      if (away) return
-      away = true
-      onAway(error)
-    },
-    worked: () => {
-      if (!away || performance.now() - lastFailure < CALM_MS) return
-      away = false
-      onBack()
-    },
   }
 }

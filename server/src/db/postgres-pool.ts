@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { overloaded } from '../base/errors.ts'
-import { isAway, type Outage, Unavailable } from './outage.ts'
+import type { Outage } from '../base/outages.ts'
+import { isAway, Unavailable } from './outage.ts'
 
 const WAIT_MAX_MS = 10_000
 /** Beyond it a call would wait for seconds, so it is rejected immediately, as on SQLite. */

@@ -3,6 +3,7 @@ import { OperatorError } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import type { Store } from '../db/open.ts'
 import type { ServerRow } from '../db/schema.ts'
+import { SERVER_ALIVE_MS } from '../db/tables/system.ts'
 import {
   deleteServer,
   deleteServersSeenBefore,
@@ -12,8 +13,6 @@ import {
   saveServer,
 } from './servers.repo.ts'
 
-/** A server without a heartbeat for this long has ended. */
-const ALIVE_MS = 15_000
 /** The clocks of two servers may differ by this much. */
 const CLOCKS_APART_MAX_MS = 5_000
 const KEPT_MS = 3_600_000
@@ -51,7 +50,7 @@ export function createServers({ store, clock, id, files_id, secret_check }: Serv
       clock_off_ms = Math.round((before + clock().getTime()) / 2 - time)
       await store.write(async (tx) => {
         await lockServers(tx)
-        for (const other of await listServersSeenSince(tx, databaseTime(ALIVE_MS))) requireAlike(row(), other)
+        for (const other of await listServersSeenSince(tx, databaseTime(SERVER_ALIVE_MS))) requireAlike(row(), other)
         await saveServer(tx, row())
       })
     },
@@ -65,7 +64,7 @@ function requireAlike(mine: ServerRow, other: ServerRow): void {
   const difference = differenceBetween(mine, other)
   if (difference)
     throw new OperatorError(
-      `Another server on this database ${difference} If that server has stopped, try again in ${ALIVE_MS / 1000} seconds.`,
+      `Another server on this database ${difference} If that server has stopped, try again in ${SERVER_ALIVE_MS / 1000} seconds.`,
     )
 }
 

@@ -39,6 +39,7 @@ const HINTS: Readonly<Record<string, string>> = {
   not_signed_in: 'The token was revoked or has expired. Ask the person for a new one.',
   uploads_full: 'Tell the person that the limit for uploaded files is reached. A link needs no room.',
   too_large: 'Shorten the texts, or split the call into several smaller ones.',
+  files_unavailable: 'Tell the person that uploaded files are unavailable. Everything else works.',
   storage_full: 'Tell the person that the storage of the server is full. Reading still works.',
   internal: 'Tell the person, with the request_id. Calling again may help.',
 }

@@ -12,6 +12,7 @@ export interface OpenFile {
   size: number
 }
 
+/** `put`, `open`, `exists` and the deletions throw 503 `files_unavailable` while the place of the files is away. */
 export interface FileStore {
   /** The same for all servers that use the same store. */
   id: string

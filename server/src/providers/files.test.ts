@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { s3Environment, startS3Server } from '../../test/s3-server.ts'
 import { parseConfig } from '../base/config.ts'
+import { OperatorError } from '../base/errors.ts'
 import type { FileStore } from './file-store.ts'
 import { openFileStore } from './files.ts'
 
@@ -125,6 +126,40 @@ describe.each(Object.entries(PLACES))('files on %s', (_, open) => {
       true,
       true,
     ])
+  })
+})
+
+describe('a bucket', () => {
+  it.each([
+    ['S3_BUCKET', 'missing', /The bucket missing cannot be used: .*NoSuchBucket/],
+    ['S3_ACCESS_KEY_ID', 'revoked', /The bucket cairn-test cannot be used: .*AccessDenied/],
+  ])('that does not accept %s is an error of the operator', async (name, value, message) => {
+    const { config } = testConfig({ ...s3Environment(await startS3Server()), [name]: value })
+
+    await expect(openFileStore(config)).rejects.toThrow(OperatorError)
+    await expect(openFileStore(config)).rejects.toThrow(message)
+  })
+
+  it('that is away at the start is reported once, answers 503, and works again by itself', async () => {
+    const bucket = await startS3Server()
+    let isAway = true
+    bucket.before = async () => {
+      if (isAway) throw new Error('away')
+    }
+    const reports: string[] = []
+    const files = await openFileStore(testConfig(s3Environment(bucket)).config, {
+      onAway: () => reports.push('away'),
+      onBack: () => reports.push('back'),
+    })
+
+    const unavailable = { status: 503, code: 'files_unavailable', retryAfter: 10 }
+    await expect(files.put(hello(), 100)).rejects.toMatchObject(unavailable)
+    await expect(files.open(HELLO_KEY)).rejects.toMatchObject(unavailable)
+    expect(reports).toEqual(['away'])
+
+    isAway = false
+    expect((await files.put(hello(), 100)).key).toBe(HELLO_KEY)
+    await expect.poll(async () => [await files.exists(HELLO_KEY), reports]).toEqual([true, ['away', 'back']])
   })
 })
 

@@ -3,20 +3,29 @@
 import { join } from 'node:path'
 import type { Config } from '../base/config.ts'
 import { OperatorError } from '../base/errors.ts'
+import type { OutageListeners } from '../base/outages.ts'
 import type { FileStore } from './file-store.ts'
 import { loadOrCreateStoreId, localFiles } from './files.local.ts'
 import { openSpool } from './files.spool.ts'
 
+interface Options extends Partial<OutageListeners> {
+  /** Whether no other server uses the folder: partial files of earlier runs are deleted. */
+  alone?: boolean
+}
+
 /**
- * Opens the configured store. A server that is `alone` with the folder also deletes partial files of earlier runs.
- * Throws `OperatorError` if the folder cannot be written: uploads to a bucket are spooled there too.
+ * Opens the configured store. Throws `OperatorError` if the bucket rejects the settings, or the folder cannot be
+ * written: uploads to a bucket are spooled there too. A bucket that is only away is reported to `onAway`.
  */
-export async function openFileStore(config: Config, { alone = false } = {}): Promise<FileStore> {
+export async function openFileStore(
+  config: Config,
+  { alone = false, onAway = () => {}, onBack = () => {} }: Options = {},
+): Promise<FileStore> {
   const folder = join(config.data_dir, 'files')
   const spool = await openSpool(join(folder, 'tmp'), alone).catch((error: Error) => {
     throw new OperatorError(`Cannot write to the folder ${folder}: ${error.message}`)
   })
   if (!config.s3) return localFiles(folder, spool, loadOrCreateStoreId(folder))
   const { s3Files } = await import('./files.s3.ts')
-  return s3Files(config.s3, spool)
+  return s3Files(config.s3, spool, { onAway, onBack })
 }

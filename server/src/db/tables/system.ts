@@ -36,6 +36,9 @@ export interface OrphanFileRow {
   deleting_since: string | null
 }
 
+/** A server without a heartbeat for this long has ended. */
+export const SERVER_ALIVE_MS = 15_000
+
 /** A running server on this database; empty on SQLite, which has only one. */
 export interface ServerRow {
   id: string

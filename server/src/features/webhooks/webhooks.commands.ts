@@ -12,7 +12,7 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import type { Sealed } from '../../core/sealed.ts'
 import type { Services } from '../../core/services.ts'
-import type { Vault } from '../../core/vault.ts'
+import { sealedFor, type Vault } from '../../core/vault.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
 import { OutboundError, requireReachable } from '../../providers/outbound.ts'
 import { requireWebhook, statusOf, toDelivery, toWebhook } from './webhooks.queries.ts'
@@ -29,7 +29,6 @@ import {
 import { newWebhookSecret } from './webhooks.signature.ts'
 
 export const TEST_KIND = 'webhook.test'
-export const secretContext = (webhookId: string): string => `webhook ${webhookId}`
 
 export type WebhookServices = Services & { vault: Vault }
 type Kinds = EventKind[] | null
@@ -57,7 +56,7 @@ export async function createWebhook(
     plan_id: planId,
     url,
     kinds: toKinds(kinds ?? null),
-    secret: app.vault.seal(secretContext(id), secret),
+    secret: app.vault.seal(sealedFor.webhook(id), secret),
     old_secret: null,
     old_secret_until: null,
     is_paused: 0 as const,
@@ -116,7 +115,7 @@ export async function rotateSecret(
   const hours = grace_hours ?? SECRET_GRACE_HOURS
   const until = new Date(Date.parse(ctx.now) + hours * HOUR_MS).toISOString()
   const changes = {
-    secret: app.vault.seal(secretContext(webhookId), secret),
+    secret: app.vault.seal(sealedFor.webhook(webhookId), secret),
     old_secret: hours === 0 ? null : before.secret,
     old_secret_until: hours === 0 ? null : until,
   }
@@ -164,8 +163,8 @@ export const pauseWebhooks = (ctx: WriteCtx, planId: string, userId: string): Pr
 
 /** The secret is stored encrypted for a repeated call, as it is with the webhook. */
 export const sealedWebhook = ({ vault }: { vault: Vault }): Sealed<WebhookWithSecret> => ({
-  seal: (webhook) => ({ ...webhook, secret: vault.seal(secretContext(webhook.id), webhook.secret) }),
-  open: (_, webhook) => ({ ...webhook, secret: vault.open(secretContext(webhook.id), webhook.secret) ?? '' }),
+  seal: (webhook) => ({ ...webhook, secret: vault.seal(sealedFor.webhook(webhook.id), webhook.secret) }),
+  open: (_, webhook) => ({ ...webhook, secret: vault.open(sealedFor.webhook(webhook.id), webhook.secret) ?? '' }),
 })
 
 export const waitingDelivery = (

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { WEBHOOK_FAILING_DAYS } from '@cairn/contract/api/webhooks'
 import { LRUCache } from 'lru-cache'
 import { listEventsSince } from '../../core/event-log.repo.ts'
+import { sealedFor } from '../../core/vault.ts'
 import type { WebhookDeliveryRow } from '../../db/schema.ts'
 import {
   fetchOutside,
@@ -11,7 +12,7 @@ import {
   type OutboundDeps,
   OutboundError,
 } from '../../providers/outbound.ts'
-import { secretContext, TEST_KIND, type WebhookServices, waitingDelivery } from './webhooks.commands.ts'
+import { TEST_KIND, type WebhookServices, waitingDelivery } from './webhooks.commands.ts'
 import { createPace } from './webhooks.pace.ts'
 import {
   cancelWaiting,
@@ -165,9 +166,9 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
 
   /** The secret, and the one before it during its grace; null if it cannot be read. */
   function secretsOf({ id, secret, old_secret, old_secret_until }: Running): string[] | null {
-    const current = app.vault.open(secretContext(id), secret)
+    const current = app.vault.open(sealedFor.webhook(id), secret)
     const isGrace = old_secret !== null && old_secret_until !== null && old_secret_until > now()
-    const old = isGrace ? app.vault.open(secretContext(id), old_secret) : null
+    const old = isGrace ? app.vault.open(sealedFor.webhook(id), old_secret) : null
     return current === null ? null : [current, ...(old === null ? [] : [old])]
   }
 

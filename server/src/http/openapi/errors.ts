@@ -11,7 +11,10 @@ export const REFUSALS = {
   415: ['UnsupportedMediaType', 'The content type is not supported.'],
   429: ['TooManyRequests', 'The rate limit is exceeded. Try again after `Retry-After` seconds.'],
   502: ['BadGateway', 'The AI service failed.'],
-  503: ['Unavailable', 'The server is busy or its database is unavailable. Try again after `Retry-After` seconds.'],
+  503: [
+    'Unavailable',
+    'The server is busy, or its database or file storage is unavailable. Try again after `Retry-After` seconds.',
+  ],
 } as const
 export type Refusal = keyof typeof REFUSALS
 

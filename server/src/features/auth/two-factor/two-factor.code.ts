@@ -1,18 +1,17 @@
 import { AppError } from '../../../base/errors.ts'
 import type { AccountServices } from '../../../core/services.ts'
+import { sealedFor } from '../../../core/vault.ts'
 import type { Tx, UserRow } from '../../../db/schema.ts'
 import { updateUser } from '../identity/account.repo.ts'
 import { hashRecoveryCode, totpStep } from './totp.ts'
 import { takeRecoveryCode } from './two-factor.repo.ts'
 
-const contextOf = ({ id }: Pick<UserRow, 'id'>): string => `totp ${id}`
-
 export const sealSecret = ({ vault }: AccountServices, user: UserRow, secret: string): string =>
-  vault.seal(contextOf(user), secret)
+  vault.seal(sealedFor.twoFactor(user.id), secret)
 
 /** The time step of an authenticator code; null if the code is wrong or used, or the secret can no longer be read. */
 export function stepOf({ vault }: AccountServices, user: UserRow, code: string, now: string): number | null {
-  const secret = user.totp_secret === null ? null : vault.open(contextOf(user), user.totp_secret)
+  const secret = user.totp_secret === null ? null : vault.open(sealedFor.twoFactor(user.id), user.totp_secret)
   return secret === null ? null : totpStep(secret, code, now, user.totp_last_step)
 }
 
