@@ -2,11 +2,11 @@
 // or sharing. Neither holds a secret, a name or an email address.
 import type { PlanEvent } from '@cairn/contract/api/events'
 import type { SecurityKind } from '@cairn/contract/api/security'
-import { LRUCache } from 'lru-cache'
 import type { Background, Log } from '../base/background.ts'
 import { newId } from '../base/ids.ts'
 import type { Store } from '../db/open.ts'
 import type { SecurityEventRow } from '../db/schema.ts'
+import { lruOf } from './lru.ts'
 import { insertSecurityEvents } from './security-log.repo.ts'
 
 /** How long rows wait, so one write takes many. */
@@ -42,7 +42,7 @@ export function createSecurityLog(store: Store, clock: () => Date, background: B
   let waiting: SecurityEventRow[] = []
   let timer: NodeJS.Timeout | null = null
   let closed = false
-  const repeated = new LRUCache<string, true>({ max: REPEATED_MAX, ttl: REPEATED_MS })
+  const repeated = lruOf<true>(REPEATED_MAX, { ttl: REPEATED_MS })
 
   async function flush(): Promise<void> {
     if (timer) clearTimeout(timer)

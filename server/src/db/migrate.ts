@@ -19,9 +19,12 @@ interface Where {
  * throws `OperatorError`.
  */
 export async function migrate(db: Db, migrations: Record<string, Migration>, { schema, name }: Where): Promise<void> {
-  const foreign = (await listApplied(db, schema)).filter((applied) => !(applied in migrations))
+  const applied = await listApplied(db, schema)
+  const foreign = applied.filter((migration) => !(migration in migrations))
   if (foreign.length > 0)
     throw new OperatorError(`${name} was created by an incompatible version of Cairn and was not changed.`)
+  // Otherwise the migrator would look at every table to find that it has nothing to do.
+  if (applied.length === Object.keys(migrations).length) return
   if (await isOlderServerRunning(db, migrations, schema))
     throw new OperatorError(
       `A server of an older version is running on this database. Stop all servers before you start a new version. If they have stopped, try again in ${SERVER_ALIVE_MS / 1000} seconds.`,

@@ -1,7 +1,7 @@
 // Which run the changes of a call belong to. What one assistant does without a longer pause is one run.
-import { LRUCache } from 'lru-cache'
 import { newId } from '../base/ids.ts'
 import type { Actor, Ctx } from '../core/ctx.ts'
+import { lruOf } from '../core/lru.ts'
 import { findLatestRun } from '../core/runs.repo.ts'
 
 /** After a longer pause another run begins. */
@@ -15,7 +15,7 @@ export interface RunIds {
 }
 
 export function createRunIds(): RunIds {
-  const known = new LRUCache<string, { run_id: string; at: number }>({ max: KNOWN_MAX })
+  const known = lruOf<{ run_id: string; at: number }>(KNOWN_MAX)
 
   async function latest({ db, actor }: Ctx, prefix: string): Promise<{ run_id: string; at: number } | undefined> {
     const run = await findLatestRun(db, actor.id, prefix)

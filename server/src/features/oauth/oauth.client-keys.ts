@@ -1,7 +1,8 @@
 // Apps with a document may prove at the token endpoint who they are: `private_key_jwt` (RFC 7523, OpenID Connect Core 9).
-import { LRUCache } from 'lru-cache'
+
 import { z } from 'zod'
 import { hashSecret } from '../../base/ids.ts'
+import { lruOf } from '../../core/lru.ts'
 import type { Services } from '../../core/services.ts'
 import type { OauthClientRow } from '../../db/schema.ts'
 import { fetchOutside } from '../../providers/outbound.ts'
@@ -33,8 +34,8 @@ export type ClientAuth = (form: URLSearchParams) => Promise<string>
 const refused = (why: string) => new OauthError('invalid_client', why)
 
 export function createClientAuth(app: Services): ClientAuth {
-  const fetched = new LRUCache<string, Promise<KeySet | null>>({ max: KEYS_CACHED, ttl: KEYS_AGE_MS })
-  const reread = new LRUCache<string, { at: number; client: Promise<OauthClientRow> }>({ max: KEYS_CACHED })
+  const fetched = lruOf<Promise<KeySet | null>>(KEYS_CACHED, { ttl: KEYS_AGE_MS })
+  const reread = lruOf<{ at: number; client: Promise<OauthClientRow> }>(KEYS_CACHED)
 
   async function keysOf(client: OauthClientRow): Promise<KeySet> {
     const { jwks, jwks_uri } = keysFrom(client)

@@ -53,9 +53,11 @@ function* nodesInCycles(edges: readonly ReadEdge[]): Generator<void, Set<string>
     }
     yield
     const free = [...rest].filter((key) => !waits.has(key))
+    let visited = 0
     for (let key = free.pop(); key !== undefined; key = free.pop()) {
       rest.delete(key)
       for (const next of leads.get(key) ?? []) {
+        if (++visited % TURN_EDGES === 0) yield
         const left = (waits.get(next) ?? 0) - 1
         waits.set(next, left)
         if (left === 0) free.push(next)

@@ -3,12 +3,12 @@
 import type { IncomingMessage } from 'node:http'
 import { RUN_ID_MAX } from '@cairn/contract/api/common'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
-import { LRUCache } from 'lru-cache'
 import { addressGroup } from '../../../base/address-group.ts'
 import { AppError, notSignedIn } from '../../../base/errors.ts'
 import { gathered } from '../../../base/gathered.ts'
 import { ACCESS_TOKEN_PREFIX, API_TOKEN_PREFIX, hashSecret } from '../../../base/ids.ts'
 import type { Actor } from '../../../core/ctx.ts'
+import { lruOf } from '../../../core/lru.ts'
 import { countOne, type RateLimit } from '../../../core/rate-limit.ts'
 import { viaApp } from '../../../core/via.ts'
 import type { Store } from '../../../db/open.ts'
@@ -54,9 +54,9 @@ export function createAuthenticator(
   clock: () => Date,
   { lastUsed, lookups }: { lastUsed: LastUsed; lookups: RateLimit | null },
 ): Authenticator {
-  const kept = store.kind === 'sqlite' ? new LRUCache<string, Known>({ max: KEPT_MAX }) : null
+  const kept = store.kind === 'sqlite' ? lruOf<Known>(KEPT_MAX) : null
   /** Hashes of credentials accepted here: they are always looked up, whatever else comes from their address. */
-  const accepted = new LRUCache<string, true>({ max: KEPT_MAX })
+  const accepted = lruOf<true>(KEPT_MAX)
 
   const sessionOf = gathered(async (hashes) => byHash(await findSessionsByHash(store.reader, hashes)))
   const accessTokenOf = gathered(async (hashes) => byHash(await findAccessTokensByHash(store.reader, hashes)))
