@@ -41,6 +41,16 @@ export async function endClaimsInTrash(ctx: Ending, planId: string, tops: readon
   await endClaims(ctx, await listOpenClaimsIn(ctx.db, planId, { deleted_with: tops }), 'node_deleted')
 }
 
+/** Ends the claims of agents that may change only one branch, from which their task was just moved away. */
+export async function endClaimsOutside(ctx: Ending, planId: string): Promise<void> {
+  const outside: OpenClaim[] = []
+  for (const claim of await listOpenClaimsIn(ctx.db, planId)) {
+    const limits = claim.agent === null ? undefined : await findCredential(ctx.db, claim.credential_id)
+    if (limits && !(await reaches(ctx.db, limits, claim))) outside.push(claim)
+  }
+  await endClaims(ctx, outside, 'access_lost')
+}
+
 /** Ends the claims that rely on revoked access. A command that revokes access does so before it commits. */
 export async function endRevokedClaims(ctx: Ending, revocations: readonly AccessRevocation[]): Promise<void> {
   // An account that is deleted also leaves its plans: that is not why its claims end.

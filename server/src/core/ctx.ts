@@ -8,7 +8,7 @@ import type { Store } from '../db/open.ts'
 import type { CredentialLimitColumns, Db, Tx } from '../db/schema.ts'
 import { type AccessRevocation, type RecordedRevocation, recordRevocations } from './access-revocation.ts'
 import { countAppChange } from './app-changes.repo.ts'
-import { endRevokedClaims } from './claims.ends.ts'
+import { endClaimsOutside, endRevokedClaims } from './claims.ends.ts'
 import { findLostLease } from './claims.ts'
 import { countUse, requireEventsInside } from './credential-limits.ts'
 import { appendEvents, type EventDraft } from './event-log.repo.ts'
@@ -155,6 +155,8 @@ export async function transact<T>(
     if (planId !== undefined) ctx.lost_lease = await findLostLease(ctx, planId, events)
     await countUse(ctx, events)
     if (actor.via.kind === 'connector' && events.length > 0) await countAppChange(tx, actor.credential_id)
+    for (const id of new Set(events.filter(changesParent).map(({ plan_id }) => plan_id)))
+      await endClaimsOutside(ctx, id)
     if (revocations.length > 0) {
       await endRevokedClaims(ctx, revocations)
       noted = await recordRevocations(app.store, tx, revocations, now)
@@ -166,3 +168,6 @@ export async function transact<T>(
   if (events.length > 0) app.publish(events)
   return result
 }
+
+const changesParent = (event: PlanEvent): boolean =>
+  event.kind === 'node.moved' && event.data.before.parent_id !== event.data.after.parent_id

@@ -387,3 +387,28 @@ it.each(['plan', 'branch'] as const)('ends when its token is limited to another 
   const other = await make.apiToken(team.editor, 'write')
   expect((await as(other)('POST', `${base}/claims`, { node_id: task.id })).statusCode).toBe(200)
 })
+
+it.each(['alone', 'with others'])(
+  'ends when its task is moved %s out of the branch of its token, and not within it',
+  async (how) => {
+    const { hold, outcomeOf, make, team, person, base, task, phase } = await setUp()
+    const [planId, owner] = [team.plan.id, team.owner]
+    const within = await make.node(owner, planId, { title: 'Within', parent_id: phase.id })
+    const outside = await make.node(owner, planId, { title: 'Outside' })
+    const limited = await make.apiToken(team.editor, 'write', { plan_id: planId, branch_id: phase.id })
+    const { id } = await hold(limited)
+    const moveTo = async (parent_id: string) => {
+      const reply =
+        how === 'alone'
+          ? await person('POST', `${base}/nodes/${task.id}/move`, { parent_id })
+          : await person('POST', `${base}/nodes/bulk`, { node_ids: [task.id], parent_id })
+      expect(reply.statusCode).toBe(200)
+    }
+
+    await moveTo(within.id)
+    expect(await outcomeOf(id)).toBeNull()
+    await moveTo(outside.id)
+
+    expect(await outcomeOf(id)).toBe('access_lost')
+  },
+)

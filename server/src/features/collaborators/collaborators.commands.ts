@@ -9,7 +9,7 @@ import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
 import { unassignEverywhere } from '../assignments/assignments.commands.ts'
 import { revokePlanCalendar } from '../calendar/calendar.commands.ts'
-import { forgetReads } from '../logs/logs.unread.ts'
+import { forgetReads, keepReadUntil } from '../logs/logs.unread.ts'
 import { forgetWatches } from '../watches/watches.commands.ts'
 import { pauseWebhooks } from '../webhooks/webhooks.commands.ts'
 import { cancelInvitations, cancelInvitationsFrom, linkFor } from './collaborators.invitations.ts'
@@ -106,8 +106,9 @@ export async function swapMember(
   { heirId, role }: { heirId: string; role: CollaboratorRole },
 ): Promise<void> {
   const { id: plan_id, owner_id: user_id } = plan
-  if (!(await findMember(ctx.db, plan_id, heirId)))
-    throw invalid('user_id', 'user_id must be a collaborator of the plan')
+  const heir = await findMember(ctx.db, plan_id, heirId)
+  if (!heir) throw invalid('user_id', 'user_id must be a collaborator of the plan')
+  await keepReadUntil(ctx, plan_id, heirId, heir.created_at)
   await deleteMember(ctx.db, plan_id, heirId)
   // With the plan since it exists: what was unread stays so.
   await insertMember(ctx.db, { id: newId(), plan_id, user_id, role, version: 1, created_at: plan.created_at })

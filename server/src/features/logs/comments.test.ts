@@ -294,6 +294,20 @@ it('forgets what a person has read when the membership or the account ends', asy
   expect(await unread(late)).toEqual([])
 })
 
+it('keeps read what was written before a new owner joined, and unread what came after', async () => {
+  const { as, make, owner, editor, plan, say, unread, node, forward } = await setUp()
+  await say(editor, 'Before')
+  forward(1_000)
+  const heir = await make.user()
+  await as(owner)('POST', `/plans/${plan.id}/collaborators`, { email: heir.email, role: 'admin' })
+  forward(1_000)
+  const after = await say(editor, 'After')
+
+  expect((await as(owner)('POST', `/plans/${plan.id}/transfer`, { user_id: heir.id })).statusCode).toBe(200)
+
+  expect(await unread(heir)).toEqual([{ node_id: node.id, count: 1, oldest_thread: after.id }])
+})
+
 it('keeps unread what a former owner has not read', async () => {
   const { as, owner, admin, editor, plan, say, unread, node } = await setUp()
   await say(editor, 'Which one?')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, NodeReadRow, Tx } from '../../db/schema.ts'
 
 interface Reader {
@@ -37,6 +38,34 @@ export async function upsertSeen(tx: Tx, read: NodeReadRow): Promise<void> {
         .columns(['plan_id', 'node_id', 'user_id'])
         .doUpdateSet({ seen_at: read.seen_at })
         .where('node_reads.seen_at', '<', read.seen_at),
+    )
+    .execute()
+}
+
+/** Marks the nodes that had comments at a time as seen then; `since` is how far back unread ones may be. */
+export async function upsertAllSeen(
+  tx: Tx,
+  { plan_id, user_id }: Reader,
+  { since, until }: { since: string; until: string },
+): Promise<void> {
+  await tx
+    .insertInto('node_reads')
+    .columns(['plan_id', 'node_id', 'user_id', 'seen_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('logs')
+        .select(['plan_id', 'node_id', sql.val(user_id).as('user_id'), sql.val(until).as('seen_at')])
+        .distinct()
+        .where('plan_id', '=', plan_id)
+        .where('log_type', '=', 'comment')
+        .where('created_at', '>', since)
+        .where('created_at', '<=', until),
+    )
+    .onConflict((on) =>
+      on
+        .columns(['plan_id', 'node_id', 'user_id'])
+        .doUpdateSet({ seen_at: until })
+        .where('node_reads.seen_at', '<', until),
     )
     .execute()
 }

@@ -4,15 +4,16 @@ import { UNREAD_DAYS, type UnreadNode } from '@cairn/contract/api/comments'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
-import { countUnread, deleteReads, findJoined, findSeen, upsertSeen } from './logs.unread.repo.ts'
+import { countUnread, deleteReads, findJoined, findSeen, upsertAllSeen, upsertSeen } from './logs.unread.repo.ts'
 
 const DAY_MS = 86_400_000
 
 const latest = (...times: (string | undefined)[]): string => times.reduce<string>((a, b) => (b && b > a ? b : a), '')
 
+const oldestUnread = ({ now }: Ctx): string => new Date(Date.parse(now) - UNREAD_DAYS * DAY_MS).toISOString()
+
 async function readPlanSince(ctx: Ctx, planId: string): Promise<string> {
-  const oldest = new Date(Date.parse(ctx.now) - UNREAD_DAYS * DAY_MS).toISOString()
-  return latest(oldest, await findJoined(ctx.db, { plan_id: planId, user_id: ctx.actor.id }))
+  return latest(oldestUnread(ctx), await findJoined(ctx.db, { plan_id: planId, user_id: ctx.actor.id }))
 }
 
 /** Comments by others after this time are unread. The caller has authorized the plan. */
@@ -34,6 +35,10 @@ export async function markNodeSeen(ctx: WriteCtx, planId: string, nodeId: string
   const seen_at = until < ctx.now ? until : ctx.now
   await upsertSeen(ctx.db, { plan_id: planId, node_id: nodeId, user_id: ctx.actor.id, seen_at })
 }
+
+/** For a collaborator who becomes the owner, who has no time of joining: earlier comments stay read. */
+export const keepReadUntil = (ctx: WriteCtx, planId: string, userId: string, joined: string): Promise<void> =>
+  upsertAllSeen(ctx.db, { plan_id: planId, user_id: userId }, { since: oldestUnread(ctx), until: joined })
 
 /** For someone who has lost access to the plan. */
 export const forgetReads = (ctx: WriteCtx, planId: string, userId: string): Promise<void> =>
