@@ -13,9 +13,13 @@ export function PlanGraph(props: Omit<GraphCanvasProps, 'viewport'>) {
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
+    let before = { left: 0, window: '' }
     const measure = () => {
       const size = { width: element.offsetWidth || 1, height: element.offsetHeight || 1 }
-      view.resize(size)
+      // The tree came or went, or the window has another size. Panels at the right move nothing.
+      const now = { left: element.getBoundingClientRect().left, window: `${window.innerWidth}×${window.innerHeight}` }
+      view.resize(size, { keepsMiddle: now.left !== before.left || now.window !== before.window })
+      before = now
       setViewport(size)
     }
     measure()

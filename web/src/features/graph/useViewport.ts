@@ -126,8 +126,22 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
   useEffect(() => {
     if (extent) store.allowZoom(fittedView(extent, viewport, legend).zoom)
   }, [store, extent, viewport, legend])
+
+  // A plan that was fitted is fitted again when its middle was kept in a viewport of another size.
+  const shown = useRef(viewport)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = viewport
+    if (before === viewport || !extent || !hasBegun.current) return
+    const { x, y, zoom } = fittedView(extent, before, legendNow.current)
+    const middle = { x: x + (viewport.width - before.width) / 2, y: y + (viewport.height - before.height) / 2, zoom }
+    if (isNear(middle, store.get())) store.moveTo(fittedView(extent, viewport, legendNow.current))
+  }, [store, extent, viewport])
   return handle
 }
+
+const isNear = (a: Place, b: Place): boolean =>
+  Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.zoom - b.zoom) < 0.001
 
 interface Span {
   start: number

@@ -31,7 +31,7 @@ export function EntryFields({ value, hasType, onChange }: Props) {
       )}
       <TextInput
         aria-label="Tags, comma-separated"
-        placeholder="Tags, e.g. api, ui"
+        placeholder="Tags"
         autoComplete="off"
         value={value.tags}
         onChange={(event) => onChange({ tags: event.target.value })}

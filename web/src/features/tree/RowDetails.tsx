@@ -20,6 +20,9 @@ const DETAILS =
   // An empty first item, so that the first detail wraps too.
   'before:-ml-2 before:h-7 before:w-0 @min-[900px]:before:-ml-4'
 
+// In a narrow tree, the button of the menu would cut through them.
+const YIELDS = 'pointer-fine:@max-[900px]:group-hover:opacity-0 pointer-fine:@max-[900px]:group-focus-within:opacity-0'
+
 interface Props {
   node: StoredNode
   menu: OpenMenu | null
@@ -38,7 +41,7 @@ export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
         isLate && '@max-[900px]:min-w-min',
       )}
     >
-      <span className={cx(DETAILS, 'min-w-0 pointer-coarse:flex-1')}>
+      <span className={cx(DETAILS, canEdit && YIELDS, 'min-w-0 pointer-coarse:flex-1')}>
         <RowAssignees ids={node.assignees} />
         {hasDetails && (
           <>

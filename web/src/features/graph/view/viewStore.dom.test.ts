@@ -81,6 +81,16 @@ describe('a view', () => {
     expect(watcher).toHaveBeenCalledTimes(1)
   })
 
+  it('keeps its top left corner when its size changes, or its middle', () => {
+    view.moveTo({ x: 40, y: 30, zoom: 0.5 })
+    const [corner, middle] = [shownAt(0, 0), shownAt(500, 300)]
+    view.resize({ width: 700, height: 500 })
+    expect(shownAt(0, 0)).toEqual(corner)
+    view.resize({ width: 1000, height: 600 })
+    view.resize({ width: 700, height: 500 }, { keepsMiddle: true })
+    expect(shownAt(350, 250)).toEqual(middle)
+  })
+
   it('tells watchers nothing when it cannot zoom further', () => {
     view.zoomTo(2)
     const watcher = vi.fn()

@@ -45,8 +45,15 @@ export class ViewStore {
     this.#element = element
   }
 
-  resize({ width, height }: Size): void {
-    if (width !== this.#view.width || height !== this.#view.height) this.#put({ ...this.#view, width, height })
+  /** `keepsMiddle`: what is in the middle stays there, otherwise what is in the top left corner. */
+  resize({ width, height }: Size, { keepsMiddle = false } = {}): void {
+    const { x, y, zoom, ...before } = this.#view
+    if (width === before.width && height === before.height) return
+    const by =
+      keepsMiddle && before.width > 0
+        ? { x: (width - before.width) / 2, y: (height - before.height) / 2 }
+        : { x: 0, y: 0 }
+    this.#put({ x: x + by.x, y: y + by.y, zoom, width, height })
   }
 
   /** Moves the view, within `ms` if this is more than 0. Ends an animation that is running. */
