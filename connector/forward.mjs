@@ -38,6 +38,9 @@ export class Forwarder {
   #open = new Map()
   /** The handshake, which later messages wait for. @type {Promise<void>} */
   #handshake = Promise.resolve()
+  /** Calls whose answers never end, because they only notify. @type {Set<string | number>} */
+  #streams = new Set()
+  #isClosed = false
 
   /** @param {Options} options */
   constructor(options) {
@@ -69,12 +72,11 @@ export class Forwarder {
     await done
   }
 
-  /** Ends what would wait for the server for ever: streams that only notify. */
+  /** Ends what would wait for the server for ever: streams that only notify, also those that still wait for the handshake. */
   close() {
+    this.#isClosed = true
     for (const [id, call] of this.#open) if (this.#streams.has(id)) call.abort()
   }
-  /** @type {Set<string | number>} */
-  #streams = new Set()
 
   /** @param {unknown} id */
   #cancel(id) {
@@ -89,9 +91,11 @@ export class Forwarder {
     const { endpoint, token, send, fetch: request = fetch } = this.#options
     const { id, method } = message
     const isCall = (typeof id === 'string' || typeof id === 'number') && method !== undefined
+    const isStream = isCall && method === 'subscriptions/listen'
+    if (isStream && this.#isClosed) return
     const call = new AbortController()
     if (isCall) this.#open.set(id, call)
-    if (isCall && method === 'subscriptions/listen') this.#streams.add(id)
+    if (isStream) this.#streams.add(id)
     try {
       const reply = await request(endpoint, {
         method: 'POST',
@@ -116,7 +120,7 @@ export class Forwarder {
         send(answer)
       }
     } catch (error) {
-      if (!call.signal.aborted && isCall) send(failure(id, SERVER_ERROR, unreachable(endpoint, error)))
+      if (!call.signal.aborted && isCall) send(failure(id, SERVER_ERROR, unusable(endpoint, error)))
     } finally {
       if (isCall) {
         this.#open.delete(id)
@@ -190,7 +194,7 @@ async function* answersIn(reply) {
   if (type.startsWith('text/event-stream')) yield* eventsIn(reply)
   else {
     const text = await reply.text()
-    if (text !== '') yield JSON.parse(text)
+    if (text !== '') yield parsed(text)
   }
 }
 
@@ -206,8 +210,19 @@ async function* eventsIn({ body }) {
     for (const event of events) {
       const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:'))
       const text = data.map((line) => line.slice(5).replace(/^ /, '')).join('\n')
-      if (text !== '') yield JSON.parse(text)
+      if (text !== '') yield parsed(text)
     }
+  }
+}
+
+class InvalidAnswer extends Error {}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InvalidAnswer(`The answer is not valid JSON: ${text.slice(0, 500)}`)
   }
 }
 
@@ -222,8 +237,9 @@ const failure = (id, code, message) => ({ jsonrpc: '2.0', id, error: { code, mes
  * @param {URL} endpoint
  * @param {unknown} error
  */
-function unreachable(endpoint, error) {
+function unusable(endpoint, error) {
   const { message, cause } = /** @type {Error} */ (error)
+  if (error instanceof InvalidAnswer) return `${endpoint.origin}: ${message}`
   const reason = cause instanceof Error ? cause.message || /** @type {{ code?: string }} */ (cause).code : message
   return `Cannot reach ${endpoint.origin}: ${reason}`
 }

@@ -1,4 +1,4 @@
-// F1: no call blocks other users. Makes every kind of call at the product's limits while another client continuously
+// W1: no call blocks other users. Makes every kind of call at the product's limits while another client continuously
 // requests the health check and a small plan.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FormData } from 'undici'
@@ -75,7 +75,7 @@ export async function freezeDrill() {
     for (const poller of pollers) await poller.stop()
     connection.close()
     const { label, wait } = waits.toSorted((a, b) => b.wait - a.wait)[0]
-    check('F1', `others waited at most ${wait.toFixed(0)} ms, during: ${label}`, wait <= WAIT_MAX_MS)
+    check('W1', `others waited at most ${wait.toFixed(0)} ms, during: ${label}`, wait <= WAIT_MAX_MS)
   } finally {
     await drill.end()
   }

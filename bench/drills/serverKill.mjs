@@ -1,4 +1,4 @@
-// T6 and T7: repeatedly kills a server while sixteen people write to forty plans through it. Watchers on the other
+// T6 and T7: repeatedly kills a server while forty people write to forty plans through it. Watchers on the other
 // server must receive what it had committed but not published.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'

@@ -1,4 +1,4 @@
-// T12: deletes a subtree of 5,000 nodes while sixteen people add children to it.
+// B1: deletes a subtree of 5,000 nodes while sixteen people add children to it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '../load/calls.mjs'
 import { openConnection } from '../load/connection.mjs'
@@ -59,26 +59,26 @@ export async function subtreeDrill() {
 
     const seen = [...statuses].map(([status, count]) => `${count} times ${status}`).join(', ')
     check(
-      'T12',
+      'B1',
       `deleting ${ids.length} nodes returned ${gone.status} after ${Math.round(gone.ms)} ms`,
       gone.status === 204,
     )
     check(
-      'T12',
+      'B1',
       `the writers received ${seen}`,
       [...statuses.keys()].every((status) => [201, 404, 409].includes(status)),
     )
     check(
-      'T12',
+      'B1',
       'writes succeeded before and were rejected after',
       statuses.has(201) && (statuses.has(404) || statuses.has(409)),
     )
     check(
-      'T12',
+      'B1',
       `${treeFaults(nodes)} orphans; ${nodes.length} nodes remain`,
       treeFaults(nodes) === 0 && nodes.length === 0,
     )
-    check('T12', `the plan counts ${plan.node_count} nodes`, plan.node_count === nodes.length)
+    check('B1', `the plan counts ${plan.node_count} nodes`, plan.node_count === nodes.length)
   } finally {
     await drill.end()
   }

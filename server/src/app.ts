@@ -194,12 +194,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   scheduleJobs(app, { services, others, limits, sendWebhooks: webhooks.tick })
   app.addHook('onClose', async () => {
-    await lastUsed.flush()
-    await runCalls.flush()
-    await webhooks.stop()
-    await background.settle()
+    // Mail that is being sent ends soon, also if its server is silent; the background waits for it.
     services.mailer.close()
-    await security.close()
+    const ends = [lastUsed.flush, runCalls.flush, webhooks.stop, background.settle, security.close]
+    // A failure keeps none of the others open.
+    for (const end of ends) await end().catch((error: unknown) => app.log.error({ err: error }, 'closing failed'))
   })
   logRequests(app, { lines: config.log_level === 'info' || config.log_level === 'debug' })
   refuseWhenClosing(app)

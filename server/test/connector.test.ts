@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -96,6 +99,16 @@ it('ends a message only at a line feed, also when a character comes in two piece
   const answers = (await running).stdout.trim().split('\n')
   expect(answers).toHaveLength(1)
   expect(JSON.parse(answers[0] ?? '').result.structuredContent.plan.title).toBe(title)
+})
+
+it('says when an answer is not JSON, as that of a proxy', async () => {
+  const proxy = createServer((_, reply) => reply.end('<html>Sign in</html>'))
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const { connected } = await connect(path.join(SOURCE, 'cairn-mcp.mjs'), { CAIRN_URL: url, CAIRN_TOKEN: 'cairn_x' })
+  await expect(connected).rejects.toThrow(`${url}: The answer is not valid JSON: <html>`)
 })
 
 it('says when the server cannot be reached', async () => {

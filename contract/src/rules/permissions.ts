@@ -35,7 +35,7 @@ export const PLAN_ACTIONS = {
     branch: false,
     counted: true,
   },
-  /** A favorite is private to the caller. */
+  /** Marks that only the caller sees: favorites, watches, what was read. */
   'plan.mark': {
     scope: 'write',
     roles: ['owner', 'admin', 'editor', 'commenter', 'viewer'],

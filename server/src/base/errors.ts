@@ -41,6 +41,13 @@ export const conflict = (code: ErrorCode, message: string, details?: unknown, ab
 export const methodNotAllowed = (): AppError =>
   new AppError(405, 'method_not_allowed', 'This path does not support this method.')
 
+/** The token or app may do less than the call needs. */
+export const scopeRefused = (scope: string): AppError =>
+  forbidden(`This requires a token with the "${scope}" scope.`, { scope })
+
+export const isScopeRefusal = ({ details }: AppError): boolean =>
+  (details as { scope?: string } | undefined)?.scope !== undefined
+
 /** An invalid field; `path` is its name in the body or the query. */
 export const invalid = (path: string, message: string): AppError =>
   new AppError(400, 'invalid_input', message, { details: [{ path, message }] })

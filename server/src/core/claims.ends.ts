@@ -1,4 +1,4 @@
-// Claims that end without a word of their holder: with the task, the plan, the access or the credential.
+// Claims that end without their holder ending them: with the task, the plan, the access or the credential.
 import type { ClaimEnd } from '@cairn/contract/api/claims'
 import { lockPlan } from '../db/plan-lock.ts'
 import type { CredentialLimitColumns, Tx } from '../db/schema.ts'

@@ -178,7 +178,7 @@ export async function renewClaim(tx: Tx, id: string, { now, until }: { now: stri
   return numUpdatedRows > 0n
 }
 
-/** How claims end without a word of their holder. Their tasks can be claimed again although they are in progress. */
+/** How claims end without their holder ending them. Their tasks can be claimed again although they are in progress. */
 export const ABANDONED = [
   'expired',
   'node_completed',
@@ -190,7 +190,7 @@ export const ABANDONED = [
 ] as const satisfies ClaimEnd[]
 
 /**
- * Abandoned claims: the latest one of a task in progress, which has expired or ended without a word of its holder, and
+ * Abandoned claims: the latest one of a task in progress, which has expired or ended without its holder ending it, and
  * since which no one has set the task in progress. Of one node if it is given. An undo brings back only what was.
  */
 const abandoned = (db: Db | Tx, planId: string, now: string, nodeId?: string) =>

@@ -6,7 +6,7 @@ import {
   roleAllows,
   scopeAllows,
 } from '@cairn/contract/rules/permissions'
-import { AppError, forbidden, notFound } from '../base/errors.ts'
+import { AppError, forbidden, notFound, scopeRefused } from '../base/errors.ts'
 import { lockPlan, recordRevision } from '../db/plan-lock.ts'
 import { hasLimits, loadCredential, requireAllPlans, requireLimits, requireWholePlan } from './credential-limits.ts'
 import type { Ctx, WriteCtx } from './ctx.ts'
@@ -107,7 +107,7 @@ function checkAccess<P extends Judged>(
   if (!roleAllows(role, action))
     throw forbidden(`Your role in this plan (${role}) does not allow this.`, { role, action })
   const { scope } = PLAN_ACTIONS[action]
-  if (!scopeAllows(actor.scope, scope)) throw forbidden(`This requires a token with the "${scope}" scope.`, { scope })
+  if (!scopeAllows(actor.scope, scope)) throw scopeRefused(scope)
   return { ...found, role }
 }
 

@@ -5,6 +5,7 @@ import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
 import { AppError, notFound } from '../base/errors.ts'
+import { fieldErrors } from '../base/field-errors.ts'
 
 /** The codes for errors of the HTTP layer, with our own messages. */
 const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {
@@ -15,8 +16,6 @@ const BY_STATUS: Record<number, [AppError['status'], ErrorCode, string]> = {
 }
 
 export const INVALID_JSON = 'FST_ERR_CTP_INVALID_JSON_BODY'
-/** A body of a megabyte can have a hundred thousand errors. These are enough to report. */
-const DETAILS_MAX = 20
 
 interface HttpError {
   statusCode?: number
@@ -41,18 +40,9 @@ function fromShape(error: ZodError, where: string): AppError {
   if (where === 'params') return notFound(nounOf(String(first?.path[0] ?? '')))
   if (where === 'body' && first?.path.length === 0 && first.code === 'invalid_type')
     return new AppError(400, 'invalid_input', 'The body must be a JSON object.')
-  const details = error.issues.flatMap(explain).slice(0, DETAILS_MAX)
+  // Only queries reject unknown keys.
+  const details = fieldErrors(error, 'query parameter')
   return new AppError(400, 'invalid_input', details[0]?.message ?? 'The request is malformed.', { details })
-}
-
-/** Only queries reject unknown keys. */
-function explain(issue: ZodError['issues'][number]): { path: string; message: string }[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((path) => ({ path, message: `Unknown query parameter "${path}"` }))
-  // For a field that may also be '', the last alternative is the field itself.
-  const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined
-  const path = inner?.message === issue.message ? [...issue.path, ...inner.path] : issue.path
-  return [{ path: path.join('.'), message: issue.message }]
 }
 
 /** `planId` is about a Plan. */
@@ -81,9 +71,9 @@ export function prepareError(reply: FastifyReply, error: unknown): ErrorBody {
   const body = errorBody(reply, error)
   reply.status(expected?.status ?? 500)
   if (!expected) return body
+  if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
   // Fastify closes the connection when a body is too large, and many clients then lose the reply. The rest is read and
   // discarded instead, as long as limitSlowBodies allows.
-  if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
   if (expected.status === 413) reply.removeHeader('connection')
   if (expected.retryAfter !== undefined) reply.header('retry-after', expected.retryAfter)
   return body

@@ -5,7 +5,15 @@ import type { Endpoint } from '@cairn/contract/api/common'
 import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError, forbidden, methodNotAllowed, notFound, notSignedIn } from '../base/errors.ts'
+import {
+  AppError,
+  forbidden,
+  isScopeRefusal,
+  methodNotAllowed,
+  notFound,
+  notSignedIn,
+  scopeRefused,
+} from '../base/errors.ts'
 import { requireAllPlans } from '../core/credential-limits.ts'
 import { type Actor, type CallWithoutTx, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
 import type { EventStream } from '../core/event-stream.ts'
@@ -333,17 +341,13 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
     : ACCOUNT_ACTIONS[access]
   if (rule.sessionOnly && actor.via.kind !== 'session')
     throw forbidden('This requires a signed-in session. API tokens are not accepted.')
-  if (!scopeAllows(actor.scope, rule.scope))
-    throw forbidden(`This requires a token with the "${rule.scope}" scope.`, { scope: rule.scope })
+  if (!scopeAllows(actor.scope, rule.scope)) throw scopeRefused(rule.scope)
   // The reads outside of plans filter by the limit themselves.
   if (!isPlanAction(access) && access !== 'account.read') requireAllPlans(actor)
 }
 
 /** Matches like the router: a parameter is one segment. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
-
-const isScopeRefusal = ({ details }: AppError): boolean =>
-  (details as { scope?: string } | undefined)?.scope !== undefined
 
 const planIdOf = (request: FastifyRequest): string | undefined => (request.params as { planId?: string }).planId
 

@@ -57,6 +57,26 @@ it('sends revoked access without waiting', async () => {
   expect(told).toHaveLength(2)
 })
 
+it('sends the newest state last, although someone joins while it changes', async () => {
+  const { lists, listener, told, deps } = await open()
+  let answer: (states: Map<string, string>) => void = () => {}
+  deps.readStates.mockReturnValueOnce(
+    new Promise((resolve) => {
+      answer = resolve
+    }),
+  )
+  const joined = lists.join({ ...listener })
+  await wait(0)
+  lists.touch('plan')
+  await wait(0)
+
+  answer(new Map([[PERSON, 'older']]))
+  await joined
+  await wait(0)
+
+  expect(told.at(-1)).toEqual({ type: 'plans', state: '2' })
+})
+
 it('does not query the database while no list is open', async () => {
   const { lists, listener, deps } = await open()
   lists.leave(listener)

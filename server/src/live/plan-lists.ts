@@ -44,10 +44,11 @@ export class PlanLists {
     const list = this.#lists.get(id) ?? { listeners: new Set(), told: null }
     this.#lists.set(id, list)
     list.listeners.add(listener)
-    const state = await this.#stateOf(id)
-    if (!list.listeners.has(listener)) return
-    list.told ??= state
-    listener.send(frameOf({ type: 'plans', state }))
+    await this.#inOrder(async () => {
+      const state = await this.#stateOf(id)
+      if (list.told !== state) this.#send(list, state)
+      else if (list.listeners.has(listener)) listener.send(frameOf({ type: 'plans', state }))
+    })
   }
 
   leave(listener: Listener): void {
@@ -75,7 +76,7 @@ export class PlanLists {
   async compare(): Promise<void> {
     const people = [...this.#lists.keys()]
     for (let i = 0; i < people.length; i += PEOPLE_A_QUERY)
-      await this.#sendChangedStates(people.slice(i, i + PEOPLE_A_QUERY))
+      await this.#inOrder(() => this.#sendChangedStates(people.slice(i, i + PEOPLE_A_QUERY)))
   }
 
   #flush(): void {
@@ -85,7 +86,13 @@ export class PlanLists {
     const [plans, people] = [[...this.#plans], [...this.#people]]
     this.#plans.clear()
     this.#people.clear()
-    this.#tail = this.#tail.then(() => this.#sendStatesOf(plans, people)).catch((error: unknown) => this.#fail(error))
+    this.#inOrder(() => this.#sendStatesOf(plans, people)).catch((error: unknown) => this.#fail(error))
+  }
+
+  #inOrder(work: () => Promise<void>): Promise<void> {
+    const done = this.#tail.then(work)
+    this.#tail = done.catch(() => {})
+    return done
   }
 
   async #sendStatesOf(plans: readonly string[], people: readonly string[]): Promise<void> {
@@ -98,11 +105,14 @@ export class PlanLists {
     if (people.length === 0) return
     for (const [id, state] of await this.#deps.readStates(people)) {
       const list = this.#lists.get(id)
-      if (!list || list.told === state) continue
-      list.told = state
-      const frame = frameOf({ type: 'plans', state })
-      for (const listener of list.listeners) listener.send(frame)
+      if (list && list.told !== state) this.#send(list, state)
     }
+  }
+
+  #send(list: PlanList, state: string): void {
+    list.told = state
+    const frame = frameOf({ type: 'plans', state })
+    for (const listener of list.listeners) listener.send(frame)
   }
 
   async #stateOf(userId: string): Promise<string> {

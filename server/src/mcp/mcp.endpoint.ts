@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, isUnavailable } from '../base/errors.ts'
+import { AppError, isScopeRefusal, isUnavailable, scopeRefused } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { type Actor, type Ctx, transact, type WriteCtx } from '../core/ctx.ts'
 import type { RunCalls } from '../core/run-calls.ts'
@@ -19,7 +19,7 @@ import { leaseLost, toolErrorOf, toToolError } from './errors.ts'
 import { agentsMd, llmsTxt } from './guides.ts'
 import { createRunIds } from './run-ids.ts'
 import { authInfoOf, type Caller, callerOf, createServerFor } from './server.ts'
-import { type McpServices, scopeRefused, type Tool, type ToolCall } from './tool.ts'
+import type { McpServices, Tool, ToolCall } from './tool.ts'
 import { TOOLS } from './tools/all.ts'
 
 export const MCP_PATH = '/mcp'
@@ -67,13 +67,12 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
     { actor, tool, args, request }: { actor: Actor; tool: Tool; args: unknown; request: FastifyRequest },
   ): void {
     if (!(error instanceof AppError) || error.status !== 403) return
-    const byScope = (error.details as { scope?: string } | undefined)?.scope !== undefined
     app.security.record(
       {
         kind: 'access.refused',
         user_id: actor.id,
         actor_id: actor.id,
-        plan_id: byScope ? null : tool.planOf(args),
+        plan_id: isScopeRefusal(error) ? null : tool.planOf(args),
         address: request.ip,
         data: { method: request.method, route: `${MCP_PATH} ${tool.name}` },
       },

@@ -1,7 +1,8 @@
 // What a tool is, and how a call of one runs: scope, input, the command or query, the result or an error.
 import { scopeAllows, type TokenScope } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
-import { type AppError, forbidden, invalid } from '../base/errors.ts'
+import { invalid, scopeRefused } from '../base/errors.ts'
+import { fieldErrors } from '../base/field-errors.ts'
 import type { Actor, Ctx, WriteCtx } from '../core/ctx.ts'
 import type { Services } from '../core/services.ts'
 import type { ReadyLists } from '../features/claims/claims.ready.ts'
@@ -129,22 +130,11 @@ function requireScope(actor: Actor, scope: TokenScope): void {
   if (!scopeAllows(actor.scope, scope)) throw scopeRefused(scope)
 }
 
-export const scopeRefused = (scope: TokenScope): AppError =>
-  forbidden(`This requires a token with the "${scope}" scope.`, { scope })
-
-const DETAILS_MAX = 20
-
 /** 400 `invalid_input` that names each field. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: sentenceOf })
   if (result.success) return result.data
-  const details = result.error.issues
-    .slice(0, DETAILS_MAX)
-    .flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ path: key, message: `Unknown argument "${key}"` }))
-        : [{ path: issue.path.join('.'), message: issue.message }],
-    )
+  const details = fieldErrors(result.error, 'argument')
   const [first] = details
   throw Object.assign(invalid(first?.path ?? '', first?.message ?? 'The arguments are invalid.'), { details })
 }

@@ -28,7 +28,7 @@ interface Options extends Transport {
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
-/** Delay after "too many messages", which the server counts per minute. */
+/** Delay after "too many messages": the server's window is 10 seconds. */
 const CALM_DELAY_MS = 10_000
 /** Timeout for the ticket and the server's hello, and again for its reply to the subscription. */
 const REPLY_MS = 10_000

@@ -65,12 +65,11 @@ export function useOthersAt(nodeId: string): readonly LivePerson[] {
   return useSyncExternalStore(watch, () => status?.othersAt(nodeId) ?? NOBODY)
 }
 
-/** The names of the others who are writing in a text of a node, as a list in one sentence. */
-export function useWriters(nodeId: string, field: WritingField): string {
-  const names = useOthersAt(nodeId)
+/** The names of the others who are writing in a text of a node. */
+export function useWriters(nodeId: string, field: WritingField): string[] {
+  return useOthersAt(nodeId)
     .filter(({ writing }) => writing === field)
     .map(({ name }) => name)
-  return new Intl.ListFormat('en-US').format(names)
 }
 
 const NOBODY: readonly LivePerson[] = []

@@ -1,3 +1,4 @@
+import { listed } from '../lib/listed.ts'
 import { cx } from '../ui/cx.ts'
 import { actorName, PersonAvatar, presenceKey } from './PersonAvatar.tsx'
 
@@ -14,7 +15,7 @@ const SHOWN_MAX = 3
 export function Viewers({ people, className }: { people: readonly Person[]; className?: string }) {
   if (people.length === 0) return null
   const names = people.map(actorName)
-  const label = `${new Intl.ListFormat('en-US').format(names)} ${names.length === 1 ? 'is' : 'are'} viewing this`
+  const label = `${listed(names)} ${names.length === 1 ? 'is' : 'are'} viewing this`
   return (
     <span role="img" aria-label={label} title={label} className={cx('flex shrink-0 items-center', className)}>
       {people.slice(0, SHOWN_MAX).map((person) => (

@@ -143,7 +143,7 @@ const holder = ({ user_id, agent }: { user_id: string; agent: string | null }, n
 
 /** How a claim ended. */
 const ENDED = { done: 'finished', blocked: 'stopped at', released: 'released' } as const
-/** Why a claim ended without a word of its holder. */
+/** Why a claim ended without its holder ending it. */
 const BECAUSE = {
   node_completed: 'the task was completed',
   node_deleted: 'the task was deleted',

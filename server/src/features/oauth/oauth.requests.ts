@@ -13,7 +13,7 @@ import { iconUrl } from '../../core/via.ts'
 import { withConfirmedPassword } from '../auth/identity/reauthentication.ts'
 import { appConnectedMail, securityMail } from '../auth/identity/security-mails.ts'
 
-import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
+import { requireAccount, requireFreshSession } from '../auth/sessions/sessions.ts'
 import { checkLimits } from '../credential-limits/credential-limits.ts'
 
 import { requireClient } from './oauth.clients.ts'
@@ -27,8 +27,6 @@ const PURPOSE = 'oauth request'
 const REQUEST_MS = 10 * 60_000
 const CODE_MS = 5 * 60_000
 const STATE_MAX = 4_000
-/** As for creating an API token that can share and delete plans. */
-const FRESH_SESSION_MS = 15 * 60_000
 /** A SHA-256 in base64url. */
 const CHALLENGE = /^[\w-]{43}$/
 
@@ -189,8 +187,8 @@ export async function decideAppRequest(
   await refuseDemo(call.ctx)
   const grant = (write: WriteCtx) => issueCode(write, app, asked, { scope, limits })
   if (password) return back({ code: await withConfirmedPassword(call, app, password, grant) })
-  if (scope === 'admin' && (await sessionAge(call.ctx)) > FRESH_SESSION_MS)
-    throw new AppError(403, 'password_required', 'Enter your password to let an app share and delete plans.')
+  if (scope === 'admin')
+    await requireFreshSession(call.ctx, 'Enter your password to let an app share and delete plans.')
   return back({ code: await call.run(grant) })
 }
 

@@ -8,15 +8,13 @@ import type { AccountServices } from '../../core/services.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { withConfirmedPassword } from '../auth/identity/reauthentication.ts'
 import { newTokenMail, securityMail } from '../auth/identity/security-mails.ts'
-import { requireAccount, sessionAge } from '../auth/sessions/sessions.ts'
+import { requireAccount, requireFreshSession } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, NOTHING_USED } from '../credential-limits/credential-limits.ts'
 import { showTokens } from './tokens.queries.ts'
 import { countTokens, deleteToken, findTokenRow, insertToken, updateTokenLimits } from './tokens.repo.ts'
 
 /** The visible part of a token: the common prefix and a few of its own characters. */
 const PREFIX_LENGTH = API_TOKEN_PREFIX.length + 6
-/** A session older than this must confirm the password to create a token that can share and delete plans. */
-const FRESH_SESSION_MS = 15 * 60_000
 
 type Wanted = z.output<typeof tokensApi.create.body>
 
@@ -35,8 +33,8 @@ export async function createToken(
     throw invalid('expires_at', 'expires_at must be in the future')
   if (password) return withConfirmedPassword(call, app, password, (write, user) => addToken(write, app, user, wanted))
   const scopes: readonly TokenScope[] = wanted.permissions
-  if (scopes.includes('admin') && (await sessionAge(ctx)) > FRESH_SESSION_MS)
-    throw new AppError(403, 'password_required', 'Enter your password to create a token with the "admin" scope.')
+  if (scopes.includes('admin'))
+    await requireFreshSession(ctx, 'Enter your password to create a token with the "admin" scope.')
   return run(async (write) => addToken(write, app, await requireAccount(write), wanted))
 }
 

@@ -27,6 +27,23 @@ it('retries a failed delivery later with the same id, and replays a delivered on
   expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed?.id]))
 })
 
+it('does not blame the receiver when the message cannot be prepared', async () => {
+  const lines: string[] = []
+  const { app, owner, plan, pass } = await withPlan({ log: { write: (line: string) => void lines.push(line) } })
+  const { url } = await receiver(() => 500)
+  const webhook = await hook(app, owner, plan.id, { url, kinds: ['node.created'] })
+  const { id } = await app.make.node(owner, plan.id)
+  await until(async () => expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ code: 500 }]))
+  await app.store.write((tx) => tx.updateTable('events').set({ data: '{' }).where('node_id', '=', id).execute())
+
+  await until(() => {
+    pass(HOUR_MS)
+    expect(lines.some((line) => line.includes('"work":"webhook"'))).toBe(true)
+  })
+
+  expect(await deliveriesOf(app, await app.make.apiToken(owner, 'admin'), webhook)).toMatchObject([{ code: 500 }])
+})
+
 it('disables a webhook after three days of failure, and skips what happened when it resumes', async () => {
   const { app, owner: person, plan, pass } = await withPlan()
   // A session would expire meanwhile.

@@ -126,11 +126,11 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       answer: [...answer].slice(0, ANSWER_KEPT).join(''),
       attempted_at,
     })
+    const secrets = secretsOf(webhook)
+    if (secrets === null) return done(false, null, 'The secret cannot be read. Create the webhook again.')
+    const body = await bodyOf(webhook, delivery)
+    if (body === null) return done(false, null, 'The event no longer exists.')
     try {
-      const secrets = secretsOf(webhook)
-      if (secrets === null) return done(false, null, 'The secret cannot be read. Create the webhook again.')
-      const body = await bodyOf(webhook, delivery)
-      if (body === null) return done(false, null, 'The event no longer exists.')
       const { status, body: answer } = await fetchOutside(
         webhook.url,
         {
@@ -189,15 +189,19 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       const outcomes: [WebhookDeliveryRow, Outcome][] = []
       const kept = keepConnection()
       const end = performance.now() + BATCH_MS
-      for (const delivery of claimed) {
-        await pace()
-        if (!(await isCurrent(webhook, delivery, claim))) break
-        const outcome = await attempt(webhook, delivery, kept)
-        outcomes.push([delivery, outcome])
-        if (!outcome.ok || stopped || performance.now() > end) break
+      try {
+        for (const delivery of claimed) {
+          await pace()
+          if (!(await isCurrent(webhook, delivery, claim))) break
+          const outcome = await attempt(webhook, delivery, kept)
+          outcomes.push([delivery, outcome])
+          if (!outcome.ok || stopped || performance.now() > end) break
+        }
+      } finally {
+        kept.close()
+        // What was sent is not sent again because something of ours failed afterwards.
+        await save(id, claim, claimed, outcomes)
       }
-      kept.close()
-      await save(id, claim, claimed, outcomes)
       if (outcomes.some(([, { ok }]) => !ok)) return
     }
   }

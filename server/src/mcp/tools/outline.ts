@@ -1,6 +1,6 @@
 // Reading outlines: a tool, a document and a resource show them.
 import { z } from 'zod'
-import { invalid, notFound } from '../../base/errors.ts'
+import { AppError, invalid, notFound } from '../../base/errors.ts'
 import { NodeId, nodeIdOf, PlanId } from '../ids.ts'
 import { OUTLINE_FIELDS, outlineOf } from '../outline.ts'
 import { MaxTokens, Status } from '../shapes.ts'
@@ -30,8 +30,14 @@ export async function readOutline(
     return nodeId
   }
   const parentId = parent_id === undefined ? undefined : await find(parent_id, 'parent_id')
-  const after = cursor === undefined ? undefined : await find(cursor, 'cursor').catch(() => null)
-  if (after === null) throw invalid('cursor', 'cursor is no longer valid. Start again without it.')
+  const after =
+    cursor === undefined
+      ? undefined
+      : await find(cursor, 'cursor').catch((error: unknown) => {
+          // The node was deleted since the last call, or is none.
+          const isGone = error instanceof AppError && (error.status === 404 || error.status === 400)
+          throw isGone ? invalid('cursor', 'cursor is no longer valid. Start again without it.') : error
+        })
   const made = outlineOf(nodes, {
     parentId,
     depth,

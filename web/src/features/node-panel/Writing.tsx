@@ -1,6 +1,7 @@
 import { WRITING_MS, type WritingField } from '@cairn/contract/api/live'
 import { useCallback, useContext, useEffect, useState } from 'react'
 import { LiveContext, useWriters } from '../../data/liveStatus.ts'
+import { listed } from '../../lib/listed.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 
 interface Props {
@@ -16,7 +17,8 @@ interface Props {
 export function Writing({ nodeId, field, isChanged = false }: Props) {
   const live = useContext(LiveContext)
   const isOpen = useLatest(isChanged)
-  const names = useWriters(nodeId, field)
+  const writers = useWriters(nodeId, field)
+  const names = listed(writers)
   const [announced, setAnnounced] = useState('')
   if (names !== '' && names !== announced) setAnnounced(names)
   const follow = useCallback(
@@ -44,14 +46,14 @@ export function Writing({ nodeId, field, isChanged = false }: Props) {
     if (!isChanged || !live) return
     const repeat = () => live.write(nodeId, field)
     repeat()
-    // The server throttles repeated signals, so they are sent well before one expires.
+    // The live channel drops repeats within half of a signal's life, so this asks more often.
     const timer = setInterval(repeat, WRITING_MS / 4)
     return () => {
       clearInterval(timer)
       live.write(nodeId, null)
     }
   }, [live, nodeId, field, isChanged])
-  const verb = names.includes(' and ') ? 'are' : 'is'
+  const verb = writers.length > 1 ? 'are' : 'is'
   return (
     <span ref={follow} className="text-12 text-muted empty:hidden">
       {names !== '' && (

@@ -1,5 +1,5 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
-import { notFound, notSignedIn } from '../../../base/errors.ts'
+import { AppError, notFound, notSignedIn } from '../../../base/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
 import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import { isDemo } from '../../../core/demo-account.ts'
@@ -102,10 +102,14 @@ export async function endSessions(ctx: WriteCtx, userId: string, exceptId: strin
   return ended.length
 }
 
-/** How long ago the caller signed in, in milliseconds; 0 is now. */
-export async function sessionAge(ctx: Ctx): Promise<number> {
+/** Creating a powerful credential takes a session that is at most this old, or the password. */
+const FRESH_SESSION_MS = 15 * 60_000
+
+/** 403 `password_required` with this message if the caller signed in too long ago. */
+export async function requireFreshSession(ctx: Ctx, message: string): Promise<void> {
   const session = await findSessionStart(ctx.db, ctx.actor.credential_id)
-  return Date.parse(ctx.now) - Date.parse(session ?? ctx.now)
+  if (Date.parse(ctx.now) - Date.parse(session ?? ctx.now) > FRESH_SESSION_MS)
+    throw new AppError(403, 'password_required', message)
 }
 
 /**
