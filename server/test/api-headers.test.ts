@@ -84,7 +84,7 @@ it('names the request also where its address is malformed', async () => {
   expect([reply.statusCode, reply.headers['x-request-id']]).toEqual([400, expect.any(String)])
 })
 
-it('returns with every 401 how to sign in', async () => {
+it('returns with every 401 how to sign in, and whether a credential was rejected', async () => {
   const { app, as } = await testApp()
 
   const replies = [
@@ -94,7 +94,7 @@ it('returns with every 401 how to sign in', async () => {
   ]
 
   expect(replies.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual(
-    Array(3).fill([401, 'Bearer']),
+    ['Bearer', 'Bearer error="invalid_token"', 'Bearer'].map((challenge) => [401, challenge]),
   )
 })
 

@@ -80,7 +80,7 @@ export const BulkChange = z
   })
 export type BulkChange = z.output<typeof BulkChange>
 
-/** A node after a bulk change, with the changed values as they were before: sent as `changes`, they undo it. */
+/** A node after a bulk change, with the changed values as they were before. `POST …/undo` with its `X-Change` undoes it. */
 export const BulkNode = PlanNode.extend({
   before: PlanNode.pick({
     status: true,

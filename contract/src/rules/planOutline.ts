@@ -107,6 +107,8 @@ export const OUTLINE_STATUS: ReadonlyMap<string, NodeStatus> = new Map<string, N
 const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s+|$)(?:\[([^\]]?)\](?:\s+|$))?/
 const HEADING = /^(#{1,6})\s+/
 const QUOTE = /^\s*> ?/
+/** Begins a block of code, which ends with as many of the same sign. */
+const FENCE = /^(`{3,}|~{3,})/
 /** Without space around it: matching that too takes quadratic time in a long line. */
 const ATTRIBUTES = /\{([^{}]*)\}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -137,6 +139,7 @@ export function* readPlanOutline(text: string, { problemsMax = 200 } = {}): Gene
   }
   const path: { depth: number; level: number }[] = []
   let quoted: string[] | null = null
+  let fence: string | null = null
   const endQuote = () => {
     const last = result.lines.at(-1)
     if (quoted && last) last.description = quoted.join('\n')
@@ -149,6 +152,11 @@ export function* readPlanOutline(text: string, { problemsMax = 200 } = {}): Gene
       report({ line, field: null, message: `The line is longer than ${LINE_MAX} characters`, instead: 'It is skipped' })
       continue
     }
+    if (fence !== null) {
+      const text = raw.trim()
+      if (text.startsWith(fence) && text === text[0]?.repeat(text.length)) fence = null
+      continue
+    }
     if (QUOTE.test(raw) && result.lines.length > 0) {
       quoted ??= []
       quoted.push(raw.replace(QUOTE, ''))
@@ -157,6 +165,11 @@ export function* readPlanOutline(text: string, { problemsMax = 200 } = {}): Gene
     const trimmed = raw.trim()
     if (trimmed === '') continue
     endQuote()
+    fence = FENCE.exec(trimmed)?.[1] ?? null
+    if (fence !== null) {
+      report({ line, field: null, message: 'This is a block of code', instead: 'It is skipped' })
+      continue
+    }
     const saved = SAVED_AT.exec(trimmed)
     const at = Date.parse(saved?.[1] ?? '')
     if (!Number.isNaN(at)) result.exported_at = new Date(at).toISOString()
@@ -213,14 +226,15 @@ function readLine(
   const text = body.trim()
   const found = ATTRIBUTES.exec(text)
   const known = found ? readAttributes(found[1] ?? '', line, report) : null
-  const title = unescapeTitle((known ? text.slice(0, found?.index) : text).trim())
   const status = OUTLINE_STATUS.get(box ?? '')
+  const words = unescapeTitle((known ? text.slice(0, found?.index) : text).trim())
+  const title = status === undefined ? `[${box}] ${words}` : words
   if (status === undefined)
     report({
       line,
       field: 'status',
       message: `"[${box}]" is not a status. Use [ ], [/], [x] or [!]`,
-      instead: 'The node is not started',
+      instead: 'It stays in the title, and the node is not started',
     })
   return {
     title,

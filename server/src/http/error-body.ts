@@ -71,7 +71,10 @@ export function prepareError(reply: FastifyReply, error: unknown): ErrorBody {
   const body = errorBody(reply, error)
   reply.status(expected?.status ?? 500)
   if (!expected) return body
-  if (expected.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (expected.status === 401) {
+    const isRejected = reply.request.headers.authorization !== undefined
+    reply.header('www-authenticate', isRejected ? 'Bearer error="invalid_token"' : 'Bearer')
+  }
   // Fastify closes the connection when a body is too large, and many clients then lose the reply. The rest is read and
   // discarded instead, as long as limitSlowBodies allows.
   if (expected.status === 413) reply.removeHeader('connection')

@@ -37,7 +37,7 @@ export function underKey<T>(
     {
       name: 'Idempotency-Key',
       key,
-      route: `POST ${request.url.split('?')[0]}${credentialOf(request)}`,
+      route: `POST ${pathOf(request)}${credentialOf(request)}`,
       fingerprint: fingerprint ?? fingerprintOf(endpoint, request),
       signer,
       sealed,
@@ -50,6 +50,12 @@ export function underKey<T>(
     command,
   )
 }
+
+/** The same for all spellings of a URL. */
+const pathOf = ({ routeOptions, params }: FastifyRequest): string =>
+  (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) =>
+    String((params as Record<string, unknown>)[name]).toLowerCase(),
+  )
 
 /** Tokens and apps of one person choose keys of their own, and may reach less than each other. */
 const credentialOf = ({ actor }: FastifyRequest): string =>

@@ -1,5 +1,5 @@
 import type { Calendar } from '@cairn/contract/api/calendar'
-import ical, { escape as escapeText } from 'ical-generator'
+import ical, { escape as escapeText, ICalEventTransparency } from 'ical-generator'
 import { hashSecret } from '../../base/ids.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
@@ -40,6 +40,8 @@ export async function readFeed({ store, publicUrl }: Services, secret: string): 
       id: `${plan_id}.${id}@cairn`,
       start: new Date(`${due_date}T00:00:00Z`),
       allDay: true,
+      // A deadline does not make its day busy.
+      transparency: ICalEventTransparency.TRANSPARENT,
       summary: toLine(title),
       description: toLine(plan_title),
       url: `${publicUrl()}/plans/${plan_id}?node=${id}`,

@@ -6,7 +6,7 @@ import { lruOf } from '../../core/lru.ts'
 import type { Services } from '../../core/services.ts'
 import type { OauthClientRow } from '../../db/schema.ts'
 import { fetchOutside } from '../../providers/outbound.ts'
-import { isDocumentUrl, rereadDocument } from './oauth.clients.ts'
+import { rereadDocument } from './oauth.clients.ts'
 import { OauthError, parameter, requiredParameter } from './oauth.errors.ts'
 import { OAUTH_PATHS, SIGNING_ALGORITHMS } from './oauth.metadata.ts'
 import { findClient, insertAssertion } from './oauth.repo.ts'
@@ -28,7 +28,10 @@ const REREAD_MS = 60_000
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) })
 type KeySet = z.infer<typeof KeySet>
 
-/** Returns the id of the app that sends the form; `invalid_client` if it does not prove it although it has keys. */
+/**
+ * Returns the id of the app that sends the form; `invalid_client` if it is not registered, or does not prove that it is
+ * this app although it has keys.
+ */
 export type ClientAuth = (form: URLSearchParams) => Promise<string>
 
 const refused = (why: string) => new OauthError('invalid_client', why)
@@ -113,8 +116,8 @@ export function createClientAuth(app: Services): ClientAuth {
     const client_id = named ?? (assertion === undefined ? undefined : issuerOf(assertion))
     if (client_id === undefined) return requiredParameter(form, 'client_id')
     const client = await findClient(app.store.reader, client_id)
-    if (!client && isDocumentUrl(client_id)) throw refused('This app is not known. Connect it again from the app.')
-    if (!client || client.keys === null) {
+    if (!client) throw refused('This app is not registered. Connect it again from the app.')
+    if (client.keys === null) {
       if (assertion !== undefined) throw refused('This app has no keys: it must not send a client_assertion.')
       return client_id
     }

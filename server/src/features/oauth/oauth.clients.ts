@@ -147,7 +147,7 @@ const toClient = ({ id, name, host, redirect_uris, icon_key }: OauthClientRow): 
   icon_key,
 })
 
-export const isDocumentUrl = (id: string): boolean => /^https?:/i.test(id)
+const isDocumentUrl = (id: string): boolean => /^https?:/i.test(id)
 
 /** The URL must be written as a browser would write it, so that one app has one id. */
 function isValidDocumentUrl(id: string): boolean {

@@ -15,6 +15,7 @@ it('redeems a code only with its verifier, redirect URI, client and resource, an
   expect(await errorOf({ code_verifier: '' })).toBe('invalid_request')
   expect(await errorOf({ redirect_uri: `${redirect_uri}/` })).toBe('invalid_grant')
   expect(await errorOf({ client_id: await registerApp(app) })).toBe('invalid_grant')
+  expect(await errorOf({ client_id: 'app_unknown' })).toBe('invalid_client')
   expect(await errorOf({ code: 'unknown' })).toBe('invalid_grant')
   expect(await errorOf({ resource: 'http://cairn.test/mcp' })).toBe('invalid_target')
   expect(await errorOf({ grant_type: 'password' })).toBe('unsupported_grant_type')

@@ -30,8 +30,15 @@ interface Row {
   get(column: string): string
 }
 
+interface Table {
+  columns: string[]
+  rows: Row[]
+  /** The columns with values that no one has asked for. */
+  unread(): string[]
+}
+
 /** Reads a table piece by piece, so that others are answered in between. */
-async function readRows(text: string, delimiter: string): Promise<{ columns: string[]; rows: Row[] }> {
+async function readRows(text: string, delimiter: string): Promise<Table> {
   const parser = parse({
     bom: true,
     delimiter,
@@ -49,12 +56,14 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
   let columns: string[] | null = null
   const places = new Map<string, number>()
   const rows: Row[] = []
+  const read = new Set<string>()
+  const filled = new Set<number>()
   let line = 1
   const take = () => {
     for (;;) {
-      const read = parser.read() as { record: string[]; info: { lines: number } } | null
-      if (!read) return
-      const { record, info } = read
+      const found = parser.read() as { record: string[]; info: { lines: number } } | null
+      if (!found) return
+      const { record, info } = found
       const at = line
       line = info.lines + 1
       if (columns === null) {
@@ -64,7 +73,12 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
         for (const [place, name] of columns.entries()) if (!places.has(name)) places.set(name, place)
         continue
       }
-      rows.push({ line: at, get: (column) => unguarded(record[places.get(column) ?? -1] ?? '') })
+      for (const [place, cell] of record.entries()) if (cell.trim() !== '') filled.add(place)
+      const get = (column: string) => {
+        read.add(column)
+        return unguarded(record[places.get(column) ?? -1] ?? '')
+      }
+      rows.push({ line: at, get })
       if (rows.length > ROWS_MAX)
         throw new Unreadable(`The file has more than ${ROWS_MAX.toLocaleString('en-US')} rows`, at)
     }
@@ -94,7 +108,8 @@ async function readRows(text: string, delimiter: string): Promise<{ columns: str
   const failed = failure as (Error & { lines?: number }) | null
   if (failed instanceof Unreadable) throw failed
   if (failed) throw new Unreadable(`The table cannot be read: ${failed.message.slice(0, 200)}`, failed.lines ?? line)
-  return { columns: columns ?? [], rows }
+  const unread = () => [...places].flatMap(([name, place]) => (filled.has(place) && !read.has(name) ? name : []))
+  return { columns: columns ?? [], rows, unread }
 }
 
 /** The sign that the first line has most of. */
@@ -122,7 +137,7 @@ export async function readCsv(
   problems: Problems,
   wanted: ImportFormat | undefined,
 ): Promise<ReadPlan> {
-  const { columns, rows } = await readRows(text, delimiterOf(text))
+  const { columns, rows, unread } = await readRows(text, delimiterOf(text))
   const found = formatOf(columns)
   const format = wanted === undefined || wanted === 'csv' ? found : wanted
   if (found === null || format === null)
@@ -144,9 +159,16 @@ export async function readCsv(
     if (index % 500 === 0) await rest()
     read(row)
   }
+  // Other tools export dozens of columns that no plan has.
+  if (reader === ROW_READERS.csv || reader === ROW_READERS.cairn)
+    for (const name of unread())
+      if (name !== '' && !CALCULATED.has(name))
+        problems.warn(1, name.slice(0, 60), `The column "${name.slice(0, 60)}" is not read`, 'It is left out')
   return { format, title, description: null, status: 'draft', nodes, edges }
 }
 
+/** Beside `parent_id`, it says nothing more. */
+const CALCULATED = new Set(['level'])
 const DUE = /^(due|due[ _]date|date|target date|end date|deadline)$/
 /** What plans have no place for, where it is set. */
 const LEFT_OUT = /^(labels?|tags|priority|estimate)$/
@@ -254,6 +276,9 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         status: statusOf(row.get('status'), line, 'status', problems),
         due_date: dayOf(row.get(due), line, due),
         description: row.get(text) || null,
+        acceptance_criteria: row.get('acceptance_criteria') || null,
+        context: row.get('context') || null,
+        agent_instructions: row.get('agent_instructions') || null,
         people: peopleIn(row.get('assignees') || row.get('assignee')),
       })
     }

@@ -1,11 +1,12 @@
 // The dates of other programs.
 import type { Problems } from './import.read.ts'
 
-const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/
-const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
-const SLASHES = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/
+// A time may follow.
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?=$|[\s,]|T\d)/
+const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[\s,])/
+const SLASHES = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?=$|[\s,])/
 /** Like Dec 4, 2026 or 4 December 2026, with or without the day of the week. */
-const NAMED = /^(?:[a-z]+,?\s+)?(?:(\d{1,2})\s+([a-z]{3,})|([a-z]{3,})\s+(\d{1,2})),?\s+(\d{4})(?!\d)/i
+const NAMED = /^(?:[a-z]+,?\s+)?(?:(\d{1,2})\s+([a-z]{3,})|([a-z]{3,})\s+(\d{1,2})),?\s+(\d{4})(?=$|[\s,])/i
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Whether the day comes first in the dates of a file that are like 1/2/2026; null if they do not show it. */
@@ -64,10 +65,14 @@ function dayIn(year: Digits, month: Digits, day: Digits): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null
 }
 
+const IN_UTC = /(?:Z|GMT(?:[+-]0000)?(?: \([^()]{1,40}\))?)$/
 const DAY_MS = 86_400_000
 
-/** The day of a midnight in some time zone, like 2026-06-26 for 23:00 UTC on the day before. A text without a time stays. */
+/**
+ * The day of a midnight in some time zone that is written in UTC, like 2026-06-26 for 23:00 on the day before. Any other
+ * text stays: it names the day itself.
+ */
 export function dayOfMidnight(text: string): string {
-  const time = text.includes(':') ? Date.parse(text) : Number.NaN
+  const time = IN_UTC.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? text : new Date(Math.round(time / DAY_MS) * DAY_MS).toISOString()
 }

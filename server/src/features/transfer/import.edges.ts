@@ -1,3 +1,4 @@
+import { addTo } from '../../base/lists.ts'
 import { inTurns, mapInTurns, rest } from '../../db/turn.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { Problems, ReadEdge } from './import.read.ts'
@@ -21,9 +22,9 @@ export async function soundEdges(
     seen.add(name)
   })
   await rest()
-  const circular = await inTurns(nodesInCycles(sound.filter(({ kind }) => kind === 'dependency')))
+  const components = await inTurns(componentsOf(sound.filter(({ kind }) => kind === 'dependency')))
   const drafts = await mapInTurns(sound, (edge): DraftEdge[] => {
-    if (edge.kind !== 'dependency' || !circular.has(edge.source) || !circular.has(edge.target))
+    if (edge.kind !== 'dependency' || components.get(edge.source) !== components.get(edge.target))
       return [[edge.source, edge.kind, edge.target]]
     drop(edge, 'This dependency is part of a cycle')
     return []
@@ -34,35 +35,47 @@ export async function soundEdges(
 /** Edges that are visited in one turn of the event loop. */
 const TURN_EDGES = 20_000
 
-/** What remains after all nodes without a dependency in or out have been taken away, again and again. */
-function* nodesInCycles(edges: readonly ReadEdge[]): Generator<void, Set<string>> {
-  const rest = new Set(edges.flatMap(({ source, target }) => [source, target]))
-  for (const [from, to] of [
-    ['source', 'target'],
-    ['target', 'source'],
-  ] as const) {
-    const waits = new Map<string, number>()
-    const leads = new Map<string, string[]>()
-    for (const [index, edge] of edges.entries()) {
-      if (index % TURN_EDGES === 0) yield
-      if (!rest.has(edge.source) || !rest.has(edge.target)) continue
-      waits.set(edge[to], (waits.get(edge[to]) ?? 0) + 1)
-      const known = leads.get(edge[from])
-      if (known) known.push(edge[to])
-      else leads.set(edge[from], [edge[to]])
+/**
+ * The strongly connected component of each node that has edges, found with Tarjan's algorithm: an edge is part of a cycle
+ * if both of its ends are in the same one.
+ */
+function* componentsOf(edges: readonly ReadEdge[]): Generator<void, Map<string, number>> {
+  const targets = new Map<string, string[]>()
+  for (const [index, { source, target }] of edges.entries()) {
+    if (index % TURN_EDGES === 0) yield
+    addTo(targets, source, target)
+  }
+  const components = new Map<string, number>()
+  /** When a node was visited, and the earliest visit that can be reached from it. */
+  const visits = new Map<string, { at: number; earliest: number }>()
+  /** Visited nodes without a component yet. */
+  const open: string[] = []
+  let steps = 0
+  for (const start of targets.keys()) {
+    if (visits.has(start)) continue
+    const path: { node: string; visit: { at: number; earliest: number }; next: number }[] = []
+    const enter = (node: string) => {
+      const visit = { at: visits.size, earliest: visits.size }
+      visits.set(node, visit)
+      open.push(node)
+      path.push({ node, visit, next: 0 })
     }
-    yield
-    const free = [...rest].filter((key) => !waits.has(key))
-    let visited = 0
-    for (let key = free.pop(); key !== undefined; key = free.pop()) {
-      rest.delete(key)
-      for (const next of leads.get(key) ?? []) {
-        if (++visited % TURN_EDGES === 0) yield
-        const left = (waits.get(next) ?? 0) - 1
-        waits.set(next, left)
-        if (left === 0) free.push(next)
+    enter(start)
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      if (++steps % TURN_EDGES === 0) yield
+      const target = targets.get(top.node)?.[top.next++]
+      if (target !== undefined) {
+        const known = visits.get(target)
+        if (!known) enter(target)
+        else if (!components.has(target)) top.visit.earliest = Math.min(top.visit.earliest, known.at)
+        continue
       }
+      path.pop()
+      const { at, earliest } = top.visit
+      const above = path.at(-1)
+      if (above) above.visit.earliest = Math.min(above.visit.earliest, earliest)
+      if (earliest === at) for (const node of open.splice(open.lastIndexOf(top.node))) components.set(node, at)
     }
   }
-  return rest
+  return components
 }

@@ -234,3 +234,34 @@ test('reads the texts of an exported table as they were, also those that look li
   expect(nodes.slice(1).map(({ title }) => title)).toEqual(texts)
   expect(nodes.slice(1).map(({ description }) => description)).toEqual(texts)
 })
+
+test('leaves out blocks of code in an outline, and keeps a box that is no status in the title', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const text = '# Trip\n- Pack\n  ```sh\n- rm -rf\n# comment\n  ~~~\n  ````\n  - Socks\n- [A] Option\n'
+
+  const { problems } = await preview(server, ana, 'trip.md', text)
+  const { nodes } = await imported(server, ana, 'trip.md', text)
+
+  expect(problems.map(({ line, message }) => [line, message])).toEqual([
+    [3, 'This is a block of code'],
+    [9, '"[A]" is not a status. Use [ ], [/], [x] or [!]'],
+  ])
+  expect(nodes.map(({ title }) => title)).toEqual(['Trip', 'Pack', 'Socks', '[A] Option'])
+})
+
+test('reads long texts of any table, and names the columns that it does not read', async () => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const table =
+    'title,context,acceptance_criteria,agent_instructions,depends_on,start,empty\nA,ctx,done,ask,,monday,\nB,,,,A,,\n'
+
+  const { problems } = await preview(server, ana, 'tasks.csv', table)
+  const { nodes } = await imported(server, ana, 'tasks.csv', table)
+
+  expect(problems.map(({ message, instead }) => [message, instead])).toEqual([
+    ['The column "depends_on" is not read', 'It is left out'],
+    ['The column "start" is not read', 'It is left out'],
+  ])
+  expect(nodes[1]).toMatchObject({ context: 'ctx', acceptance_criteria: 'done', agent_instructions: 'ask' })
+})

@@ -85,18 +85,20 @@ ${errorCodes}
 # Versions
 
 Every row that people edit has a \`version\`. Send the one that you have read as \`expected_version\` (or in \`If-Match\`). If someone else changed the row first, the
-call answers 409 \`version_conflict\` with the current row in \`details\`. Assigning people leaves the version of the node as it is: \`expected_user_ids\` guards the list of assignees. Calls that do not list \`If-Match\` below answer 400 to a version, and never ignore it. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id. Its reply has each node's old values in \`before\`: sent as \`changes\`, they undo it.
+call answers 409 \`version_conflict\` with the current row in \`details\`. Assigning people leaves the version of the node as it is: \`expected_user_ids\` guards the list of assignees. Calls that do not list \`If-Match\` below answer 400 to a version, and never ignore it. A bulk change takes \`expected_versions\` by node id; its errors name each node by index and id. Its reply has each node's old values in \`before\`; \`POST /plans/{planId}/undo\` with its \`X-Change\` undoes it.
 
 The lists of plans and of nodes have an \`ETag\`. Send it in \`If-None-Match\`: 304 means that nothing has changed.
 
 # Paging
 
-Lists answer a page at a time. \`limit\` is at most ${LIMITS.page}, \`X-Total-Count\` says how many rows there are, and \`Link\` holds the URLs of other pages. Follow its \`next\`
-URL, or send its \`cursor\`: the next page never repeats a row, even if others write at the same time.
+Lists return a page at a time. \`limit\` is at most ${LIMITS.page}; larger values count as that. \`Link\` holds the URLs of other pages: follow its \`next\`
+URL, or send its \`cursor\`. Rows that others add or remove meanwhile shift nothing. A row whose sort key changes moves, so sort plans by \`created\` to read
+each of them exactly once. Where a list knows how many rows there are, \`X-Total-Count\` says so.
 
 # Idempotency
 
-Send a new \`Idempotency-Key\` with each POST that creates something or claims a task. If the reply is lost, send the
+Send a new \`Idempotency-Key\` with each POST that lists the header below: they create something or claim a task. Calls below \`/auth\` take none, because
+their secrets are never stored. If the reply is lost, send the
 same request again: the same key and body return the first reply, and nothing is created or claimed twice. The same key
 with a different body answers 409. Keys are kept for 24 hours. Each token and app has keys of its own. A reply with a
 secret, such as a webhook's, is repeated only while you have access.
