@@ -89,7 +89,7 @@ export function AiCreatePage() {
           onFinished={({ plan_id, sample }) => {
             if (sample) toast('This is a sample plan, created without AI. Edit it to fit your project.')
             clearPrompt()
-            navigate(`/plans/${plan_id}`)
+            navigate(`/plans/${plan_id}`, { replace: true })
           }}
         />
       )}

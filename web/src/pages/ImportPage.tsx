@@ -86,7 +86,7 @@ export function ImportPage() {
     try {
       const plan = await create.mutateAsync(checked)
       if (checked.pasted !== null) settle(checked.pasted)
-      if (isShown.current) navigate(`/plans/${plan.id}`)
+      if (isShown.current) navigate(`/plans/${plan.id}`, { replace: true })
       else sayCreated(plan)
     } catch (failure) {
       if (!isShown.current) sayPlanNotCreated(checked.file.name, failure)

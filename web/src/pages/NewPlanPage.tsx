@@ -74,7 +74,7 @@ export function NewPlanPage() {
     try {
       const plan = await create.mutateAsync({ ...input, ...(start === 'empty' ? {} : { template: start }) })
       forget()
-      if (isShown.current) navigate(plan?.id ? `/plans/${plan.id}` : '/plans')
+      if (isShown.current) navigate(plan?.id ? `/plans/${plan.id}` : '/plans', { replace: true })
       else sayCreated(plan)
     } catch (error) {
       if (!isShown.current) sayPlanNotCreated(input.title, error)

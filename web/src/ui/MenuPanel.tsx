@@ -174,7 +174,7 @@ function CheckItem({ checked, onChange, children }: CheckProps) {
 }
 
 function Separator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line [[role=separator]+&]:hidden" />
 }
 
 const PARTS: MenuParts = { Item, Link: PageLink, Label, Sub, Choice, Check: CheckItem, Separator }

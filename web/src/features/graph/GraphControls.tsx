@@ -36,7 +36,8 @@ export const GraphControls = memo(function GraphControls({
       ref={keepClearOfToasts}
       role="toolbar"
       aria-label="Canvas"
-      className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded-10 border border-line bg-surface p-1 shadow-float"
+      // In a canvas that is too narrow even for the smallest buttons, it scrolls.
+      className="absolute bottom-3 left-3 z-10 flex max-w-[calc(100%-1.5rem)] items-center gap-0.5 overflow-x-auto rounded-10 border border-line bg-surface p-1 shadow-float [scrollbar-width:none] @max-[400px]:gap-0"
     >
       <IconButton
         size="sm"
@@ -54,7 +55,7 @@ export const GraphControls = memo(function GraphControls({
         className="@max-[480px]:hidden"
       />
       <IconButton size="sm" label="Fit view (0)" icon={<Maximize size={16} aria-hidden />} onClick={view.fit} />
-      <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+      <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-line @max-[400px]:mx-0" />
       {levels.count > 1 && <Levels {...levels} onShow={(index) => view.fitAfter(() => scene.showLevel(index))} />}
       <IconButton
         size="sm"
@@ -107,7 +108,7 @@ const BUTTONS_MAX = 3
 function Levels({ count, shown, onShow }: Props['levels'] & { onShow: (index: number) => void }) {
   const indices = Array.from({ length: Math.min(count - 1, BUTTONS_MAX) }, (_, index) => index)
   return (
-    <fieldset className="flex items-center gap-0.5">
+    <fieldset className="flex shrink-0 items-center gap-0.5 @max-[400px]:gap-0">
       <legend className="sr-only">Levels</legend>
       {[...indices, count - 1].map((index) => {
         const isLast = index === count - 1
@@ -124,7 +125,7 @@ function Levels({ count, shown, onShow }: Props['levels'] & { onShow: (index: nu
           </button>
         )
       })}
-      <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+      <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-line @max-[400px]:mx-0" />
     </fieldset>
   )
 }

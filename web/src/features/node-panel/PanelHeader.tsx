@@ -95,11 +95,20 @@ export function PanelHeader({ planId, nodes, node, actions, canEdit, isOverlay, 
 
 function Path({ nodes, node, onSelect }: Pick<Props, 'nodes' | 'node' | 'onSelect'>) {
   const above = ancestry(nodes.all, node.id).slice(0, -1)
+  // The names of more would be cut to a letter each.
+  const isDeep = above.length > 3
   return (
     <nav aria-label="Breadcrumb" className="flex min-w-0 flex-1 items-center px-0.5 text-12 text-muted">
       {above.map((ancestor, index) => (
-        <span key={ancestor.id} className="flex min-w-0 items-center">
-          {index > 0 && <span aria-hidden>/</span>}
+        <span
+          key={ancestor.id}
+          className={cx('flex min-w-0 items-center', isDeep && index > 0 && index < above.length - 2 && 'hidden')}
+        >
+          {index > 0 && (
+            <span aria-hidden className="shrink-0 whitespace-nowrap">
+              {isDeep && index === above.length - 2 ? '/ … /' : '/'}
+            </span>
+          )}
           <button
             type="button"
             title={titleOf(ancestor)}

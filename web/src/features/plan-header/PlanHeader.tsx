@@ -122,7 +122,8 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
         </Badge>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2 max-sm:ml-0 max-sm:basis-full">
-        {here}
+        {/* On a phone at the right, where those who join and leave move nothing. */}
+        <div className="flex empty:hidden max-sm:order-1 max-sm:ml-auto max-sm:empty:flex">{here}</div>
         {undo}
         {tools}
         <Button
@@ -131,11 +132,11 @@ export function PlanHeader({ plan, here, undo, tools, menu, onShare }: Props) {
           onClick={onShare}
           aria-label="Share"
           data-tour="share"
-          className="max-sm:ml-auto"
+          className="max-sm:order-2"
         >
           <span className="max-sm:hidden">Share</span>
         </Button>
-        {menu}
+        <div className="max-sm:order-3">{menu}</div>
       </div>
     </div>
   )
