@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useCallback, useRef } from 'react'
+import { useCloseRequest } from '../lib/useCloseRequest.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { returnFocus, useOpener } from './opener.ts'
@@ -41,14 +42,16 @@ export function Dialog({
   onClosed,
   children,
 }: Props) {
+  const change = (next: boolean) => (next || !isBusy) && onOpenChange(next)
   const opener = useOpener(open)
+  useCloseRequest(open, () => change(false))
   const content = useRef<HTMLDivElement | null>(null)
   const showContent = useCallback((element: HTMLDivElement | null) => {
     content.current = element
     return keepClearOfToasts(element)
   }, [])
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (next || !isBusy) && onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay
           className={cx(

@@ -3,6 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { FocusEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMediaQuery } from '../lib/mediaQuery.ts'
+import { useCloseRequest } from '../lib/useCloseRequest.ts'
 import { cx } from './cx.ts'
 import {
   type CheckProps,
@@ -42,6 +43,7 @@ export function MenuPanel({
   children,
 }: MenuPanelProps) {
   useDismissingTap(open, () => onOpenChange(false))
+  useCloseRequest(open, () => onOpenChange(false))
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>
