@@ -105,8 +105,9 @@ export const Id = z.uuid().toLowerCase()
 export const Timestamp = z.iso.datetime()
 
 /** Neither database stores a NUL character or a lone surrogate in text. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u
-export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+const UNSTORABLE = /[\0\p{Surrogate}]/gu
+export const isStorable = (text: string): boolean => text.search(UNSTORABLE) < 0
+export const withoutUnstorable = (text: string): string => text.replace(UNSTORABLE, '')
 
 export const RUN_ID_MAX = 100
 /** What groups the changes of an agent: header `X-Run-Id`. */

@@ -248,11 +248,12 @@ const Envelope = z.object({
   undoes: z.int().nullable().describe('The revision of the event that this one takes back'),
 })
 
-const KINDS = Object.keys(EVENT_DATA) as EventKind[]
-
 /** The schema of each kind of event. */
 export const EVENTS = Object.fromEntries(
-  KINDS.map((kind) => [kind, Envelope.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] })]),
+  (Object.keys(EVENT_DATA) as EventKind[]).map((kind) => [
+    kind,
+    Envelope.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] }),
+  ]),
 ) as { [K in EventKind]: z.ZodObject<typeof Envelope.shape & { kind: z.ZodLiteral<K>; data: (typeof EVENT_DATA)[K] }> }
 
 export const EventMessage = z.discriminatedUnion('kind', Object.values(EVENTS) as [(typeof EVENTS)[EventKind]])

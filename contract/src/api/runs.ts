@@ -1,8 +1,8 @@
 // Runs: what an agent changed in a plan under one run id (header `X-Run-Id`).
 import { z } from 'zod'
+import { EVENT_KINDS } from '../rules/replay.ts'
 import { ActivityItem } from './activity.ts'
 import { type Api, Cursor, Id, limitQuery, Person, REVISION_MAX, RunId, Timestamp } from './common.ts'
-import { EVENT_DATA, type EventKind } from './events.ts'
 import { PlanParams } from './plans.ts'
 
 export const RUNS_PAGE_SIZE = 20
@@ -20,12 +20,10 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-const KINDS = Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]]
-
 const RunDetail = Run.extend({
   calls: z.int().describe('API calls with this run id in all plans, those that only read included'),
   nodes: z.int().describe('Nodes that it created or changed'),
-  kinds: z.partialRecord(z.enum(KINDS), z.int()).describe('How many entries of each kind'),
+  kinds: z.partialRecord(z.enum(EVENT_KINDS), z.int()).describe('How many entries of each kind'),
   undoable: z.int().describe('Entries that undo takes back; it leaves claims, reactions and log entries alone'),
   undone: z.int().describe('Entries that have been undone since'),
 })

@@ -1,7 +1,7 @@
 // Undo: what a change did is taken back by a new change, and redone by undoing that one.
 import { z } from 'zod'
+import { EVENT_KINDS } from '../rules/replay.ts'
 import { type Api, Id, orEmpty, REVISION_MAX, RunId, Timestamp } from './common.ts'
-import { EVENT_DATA, type EventKind } from './events.ts'
 
 /** At most this many changes are undone by one call. */
 export const UNDO_CHANGES_MAX = 50
@@ -32,11 +32,9 @@ export type UndoBlock = keyof typeof UNDO_BLOCKS
 export const undoRefusal = (blocked: readonly { code: UndoBlock }[]): string =>
   ['This cannot be undone.', ...new Set(blocked.map(({ code }) => UNDO_BLOCKS[code]))].join(' ')
 
-const KINDS = Object.keys(EVENT_DATA) as [EventKind, ...EventKind[]]
-
 const Blocked = z.object({
   revision: z.int(),
-  kind: z.enum(KINDS),
+  kind: z.enum(EVENT_KINDS),
   node_id: Id.nullable(),
   node_title: z.string().nullable().describe('The title as it is now'),
   code: z.enum(Object.keys(UNDO_BLOCKS) as [UndoBlock, ...UndoBlock[]]),
@@ -54,7 +52,7 @@ export type BlockedEvent = z.infer<typeof Blocked>
 export const UndoResult = z.object({
   change: z.int().nullable().describe('The new change, which undo takes back like any other; null if nothing changed'),
   undone: z.int().describe('How many events were taken back'),
-  kinds: z.partialRecord(z.enum(KINDS), z.int()).describe('How many of each kind'),
+  kinds: z.partialRecord(z.enum(EVENT_KINDS), z.int()).describe('How many of each kind'),
   blocked: z.array(Blocked),
   already: z.int().describe('How many events had nothing left to take back'),
   logs: z.int().describe('How many log entries stay'),

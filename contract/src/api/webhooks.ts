@@ -1,8 +1,7 @@
 // Webhooks of a plan: its events, sent to a URL as signed JSON.
 import { z } from 'zod'
-import { NODE_CHANGES } from '../rules/replay.ts'
+import { EVENT_KINDS } from '../rules/replay.ts'
 import { type Api, Cursor, Id, isStorable, LIMITS, limitQuery, oneOf, Timestamp } from './common.ts'
-import type { EventKind } from './events.ts'
 import { PlanParams } from './plans.ts'
 
 /** Webhooks of one plan. */
@@ -12,9 +11,6 @@ export const WEBHOOK_FAILING_DAYS = 3
 export const DELIVERIES_PAGE = 25
 /** How long the old secret signs beside the new one, unless the call says otherwise. */
 export const SECRET_GRACE_HOURS = 24
-
-/** `NODE_CHANGES` has every kind and is part of the web app anyway; `EVENT_DATA` would add all schemas to it. */
-export const EVENT_KINDS = Object.keys(NODE_CHANGES) as [EventKind, ...EventKind[]]
 
 const WebhookUrl = z
   .url({ protocol: /^https?$/, error: 'url must be an https:// URL' })

@@ -125,7 +125,8 @@ export interface ParsedOutline {
   problems: OutlineProblem[]
 }
 
-const isDay = (text: string): boolean =>
+/** Whether a text is a day like 2026-01-31 that exists. */
+export const isDay = (text: string): boolean =>
   DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 
 /** Lines that are read in one step. */

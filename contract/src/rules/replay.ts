@@ -50,6 +50,8 @@ export const NODE_CHANGES = {
   'invitation.changed': 'nothing',
   'invitation.removed': 'nothing',
 } as const satisfies Record<EventKind, 'order' | 'fields' | 'nothing'>
+/** Here, because the schemas of all events would be too much for the web app. */
+export const EVENT_KINDS = Object.keys(NODE_CHANGES) as [EventKind, ...EventKind[]]
 type ChangesNothing = { [K in EventKind]: (typeof NODE_CHANGES)[K] extends 'nothing' ? K : never }[EventKind]
 
 /** Whether the event contains everything it changes. Otherwise the nodes must be read again. */

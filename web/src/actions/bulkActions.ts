@@ -12,7 +12,7 @@ import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { countSubtree, inTreeOrder, topmost } from '../view-state/subtrees.ts'
 import type { BulkBody, NodeActions } from './nodeActions.ts'
-import { toastWithUndo } from './undoToast.ts'
+import { toastWithUndo, UNDO_LARGE_MS } from './undoToast.ts'
 
 interface Person {
   id: string
@@ -32,9 +32,6 @@ export interface BulkActions {
   /** Applies an action to the nodes that allow it. Not optimistic; the toast offers Undo. */
   run: (ids: Iterable<string>, action: BulkAction) => Promise<void>
 }
-
-/** How long Undo is offered for many nodes, in milliseconds. */
-const UNDO_MS = 12_000
 
 export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeActions): BulkActions {
   return useMemo(() => {
@@ -62,9 +59,12 @@ export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeAc
         progress.step(slices.slice(0, index + 1).flat().length)
       }
       progress.end()
-      if (failure === null) toastWithUndo(said, planId, changes, { duration: UNDO_MS })
+      if (failure === null) toastWithUndo(said, planId, changes, { duration: UNDO_LARGE_MS })
       else
-        toastWithUndo(refusal(failure, slices, changes.length), planId, changes, { duration: UNDO_MS, isError: true })
+        toastWithUndo(refusal(failure, slices, changes.length), planId, changes, {
+          duration: UNDO_LARGE_MS,
+          isError: true,
+        })
     }
     // Several calls are one step of undo.
     return { run: (ids, action) => trackWrite(planId, run(ids, action)) }

@@ -20,6 +20,9 @@ export interface NodePlace {
 /** The toast that offers to undo a change. It is dismissed when the change is undone. */
 export const undoToastId = (change: number): string => `undo-${change}`
 
+/** For a change of many nodes or long texts, which takes longer to look at. */
+export const UNDO_LARGE_MS = 12_000
+
 interface UndoToastOptions {
   /** Whether something failed. */
   isError?: boolean

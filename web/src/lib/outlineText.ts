@@ -1,7 +1,7 @@
 // Reads outlines: indented lines, Markdown lists with checkboxes, headings, and spreadsheet rows.
-import { LIMITS } from '@cairn/contract/api/common'
+import { LIMITS, withoutUnstorable } from '@cairn/contract/api/common'
 import { NODE_STATUSES, type NodeStatus } from '@cairn/contract/api/nodes'
-import { OUTLINE_STATUS } from '@cairn/contract/rules/planOutline'
+import { isDay, OUTLINE_STATUS } from '@cairn/contract/rules/planOutline'
 
 export interface OutlineItem {
   title: string
@@ -19,7 +19,6 @@ const MARKER = /^(?:[-*+•◦▪‣–]|\d{1,4}[.)]|[a-zA-Z]\))(?:\s+|$)/
 const BOX = /^\[([ xX✓✔/!~-])?\](?:\s+|$)/
 const DUE = /\s\{due=(\S+)\}$/
 const FENCE_OR_RULE = /^(?:```|~~~|-{3,}$|\*{3,}$|_{3,}$|[=-]{2,}$)/
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 interface Line {
   /** Only compared with other lines. */
@@ -29,8 +28,7 @@ interface Line {
 
 /** Parses an outline. Skips lines without a title. */
 export function parseOutline(text: string): OutlineItem[] {
-  const lines = text
-    .replace(/[\0\p{Surrogate}]/gu, '')
+  const lines = withoutUnstorable(text)
     .split(/\r\n?|\n|\u2028/)
     .filter((line) => line.trim() !== '')
   return nest(isTable(lines) ? tableLines(lines) : listLines(lines))
@@ -144,10 +142,6 @@ function tableLines(lines: readonly string[]): Line[] {
     return [description === '' ? line : { ...line, item: { ...line.item, description } }]
   })
 }
-
-/** Rejects dates that do not exist, such as February 31. */
-const isDay = (text: string): boolean =>
-  DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 
 /** Unquotes a cell. Spreadsheets quote cells that contain quotes. */
 const cellText = (cell: string): string =>

@@ -1,6 +1,6 @@
 // Parses replies of the AI service leniently: long texts are truncated, unknown parts ignored.
 import type { PlanOutline } from '@cairn/contract/api/ai'
-import { LIMITS } from '@cairn/contract/api/common'
+import { LIMITS, withoutUnstorable } from '@cairn/contract/api/common'
 import { z } from 'zod'
 import { parsePartialJson } from '../../providers/ai.ts'
 
@@ -9,12 +9,8 @@ const TASKS_MAX = 12
 const MILESTONES_MAX = 20
 const ESTIMATE_MAX = 100
 
-/** Neither database stores a NUL character or half a surrogate pair, which truncation may produce. */
-export const fitting = (text: string, max: number) =>
-  text
-    .trim()
-    .slice(0, max)
-    .replace(/[\0\p{Surrogate}]/gu, '')
+/** Truncation may leave half a surrogate pair. */
+export const fitting = (text: string, max: number): string => withoutUnstorable(text.trim().slice(0, max))
 
 const Title = z.string().transform((text) => fitting(text, LIMITS.title))
 const FilledTitle = Title.refine((title) => title !== '', 'must not be empty')

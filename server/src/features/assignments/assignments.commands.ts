@@ -274,9 +274,7 @@ export async function restoreAssignments(
 function nodesByUser(assigned: readonly { node_id: string; user_id: string }[]): Map<string, string[]> {
   const nodes = new Map<string, string[]>()
   for (const { user_id, node_id } of assigned) {
-    const known = nodes.get(user_id)
-    if (known) known.push(node_id)
-    else nodes.set(user_id, [node_id])
+    addTo(nodes, user_id, node_id)
   }
   return nodes
 }

@@ -1,5 +1,7 @@
 // The positions of nodes: parents, levels, and the order of siblings, which is dense from 0.
+
 import { sql } from 'kysely'
+import { addTo } from '../../base/lists.ts'
 import { childrenOfBelow, isOneOf, nodeBeside, numbered, sliceRows, slicesOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, NodeRow, Tx } from '../../db/schema.ts'
@@ -82,9 +84,7 @@ export async function planHeight(db: Db | Tx, planId: string): Promise<number> {
     .execute()
   const children = new Map<string | null, string[]>()
   for (const { id, parent_id } of rows) {
-    const siblings = children.get(parent_id)
-    if (siblings) siblings.push(id)
-    else children.set(parent_id, [id])
+    addTo(children, parent_id, id)
   }
   let levels = 0
   for (let level = children.get(null) ?? []; level.length > 0; levels++)

@@ -136,9 +136,7 @@ async function readSubtrees(
   const subtrees = new Map<string, PlanNode[]>()
   for (const row of await findManyNodes(ctx.db, planId, [...topOf.keys()])) {
     const top = topOf.get(row.id) ?? row.id
-    const nodes = subtrees.get(top)
-    if (nodes) nodes.push(toNode(row))
-    else subtrees.set(top, [toNode(row)])
+    addTo(subtrees, top, toNode(row))
   }
   return subtrees
 }

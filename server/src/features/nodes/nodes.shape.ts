@@ -3,6 +3,7 @@
 import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedNode } from '@cairn/contract/api/nodes'
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
 import { cut } from '../../base/cut.ts'
+import { addTo } from '../../base/lists.ts'
 import { mapInTurns } from '../../db/turn.ts'
 import type { ListedNode } from './nodes.list.repo.ts'
 import type { FoundNode } from './nodes.repo.ts'
@@ -46,9 +47,7 @@ export function toNodes(
   const children = childrenByParent(rows)
   const assignees = new Map<string, string[]>()
   for (const { node_id, user_id } of assigned) {
-    const known = assignees.get(node_id)
-    if (known) known.push(user_id)
-    else assignees.set(node_id, [user_id])
+    addTo(assignees, node_id, user_id)
   }
   return mapInTurns(displayOrder(rows), ({ metadata, ...row }) => {
     const below = children.get(row.id) ?? []

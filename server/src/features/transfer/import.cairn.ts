@@ -1,7 +1,7 @@
 // Reads the JSON that this product exports.
 
 import { NewLink } from '@cairn/contract/api/artifacts'
-import { isBlank, isStorable, LIMITS, UPLOAD_MAX_BYTES } from '@cairn/contract/api/common'
+import { isBlank, isStorable, LIMITS, UPLOAD_MAX_BYTES, withoutUnstorable } from '@cairn/contract/api/common'
 import { EDGE_KINDS } from '@cairn/contract/api/edges'
 import { LOG_TYPES } from '@cairn/contract/api/logs'
 import { PLAN_STATUSES, type PlanStatus } from '@cairn/contract/api/plans'
@@ -121,7 +121,7 @@ function readFiles(items: readonly Item[], nodes: ReadonlySet<string>, problems:
   })
 }
 
-const storable = (value: unknown): string => text(value).replace(/[\0\p{Surrogate}]/gu, '')
+const storable = (value: unknown): string => withoutUnstorable(text(value))
 const ANY_TYPE = 'application/octet-stream'
 
 function uploadOf({ name, content_type }: Item) {
@@ -176,7 +176,7 @@ async function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, prob
   if (items.length > LOGS_MAX)
     problems.warn(null, 'logs', `The file has more than ${LOGS_MAX} log entries`, 'The rest is left out')
   const logs = await mapInTurns(items.slice(0, LOGS_MAX), (item, index): ReadLog[] => {
-    const content = withNames(text(item.content), item.mentions).replace(/[\0\p{Surrogate}]/gu, '')
+    const content = withoutUnstorable(withNames(text(item.content), item.mentions))
     const log_type = LOG_TYPES.find((type) => type === item.log_type)
     const problem = !nodes.has(text(item.node_id))
       ? 'The node of this entry is not in the file'
@@ -207,7 +207,7 @@ async function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, prob
           .slice(0, LIMITS.tags),
         metadata: soundMetadata(item.metadata ?? {}, item.line, problems),
         author: {
-          name: cut(text(author.name).replace(/[\0\p{Surrogate}\r\n]/gu, ' '), LIMITS.name),
+          name: cut(storable(author.name).replace(/[\r\n]/g, ' '), LIMITS.name),
           email: text(author.email),
         },
         created_at: Number.isNaN(at) || at < 0 ? null : new Date(at).toISOString(),

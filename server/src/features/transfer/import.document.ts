@@ -1,5 +1,7 @@
 // A JSON file as the values at its top, read piece by piece.
+
 import { JSONParser } from '@streamparser/json'
+import { addTo } from '../../base/lists.ts'
 import { rest } from '../../db/turn.ts'
 import { reasonOf, Unreadable } from './import.read.ts'
 
@@ -31,10 +33,8 @@ export async function readDocument(bytes: Buffer): Promise<Document> {
     const list = stack[1]?.key
     if (typeof list === 'string' && typeof key === 'number') {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-      const known = document.lists.get(list)
       const item: Item = { ...(value as object), line: scan.lines[items++] ?? 1 }
-      if (known) known.push(item)
-      else document.lists.set(list, [item])
+      addTo(document.lists, list, item)
       if (items > ITEMS_MAX) failure = new Unreadable(`The file has more than ${ITEMS_MAX} entries`, item.line)
     } else if (typeof list === 'string') document.fields.set(`${list}.${key}`, value)
     else if (typeof key === 'string' && typeof value !== 'object') document.fields.set(key, value)

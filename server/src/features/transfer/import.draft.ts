@@ -1,6 +1,6 @@
 // The rules that make a sound plan of what a reader has produced.
 
-import { isBlank, isStorable, LIMITS, Metadata } from '@cairn/contract/api/common'
+import { isBlank, isStorable, LIMITS, Metadata, withoutUnstorable } from '@cairn/contract/api/common'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
@@ -35,8 +35,6 @@ const TEXTS = {
   context: LIMITS.context,
   agent_instructions: LIMITS.agent_instructions,
 } as const
-
-const UNSTORABLE = /[\0\p{Surrogate}]/gu
 
 /** What a new plan may hold, and who may be assigned in it. */
 export interface PlanRules {
@@ -73,14 +71,14 @@ export async function soundPlan(
     }
   await restIfMany(nodes)
   cutCycles(nodes, problems)
-  const given = cut(read.title.replace(UNSTORABLE, ''), LIMITS.title)
+  const given = cut(withoutUnstorable(read.title), LIMITS.title)
   const title = isBlank(given) ? 'Imported plan' : given
   const top = rootOf(nodes, title, problems)
   return {
     ...read,
     title,
     description:
-      read.description === null ? null : cut(read.description.replace(UNSTORABLE, ''), LIMITS.plan_description) || null,
+      read.description === null ? null : cut(withoutUnstorable(read.description), LIMITS.plan_description) || null,
     ...(await treeOf(nodes, top, problems)),
     edges: await soundEdges(read.edges, nodes, problems),
     logs: await soundLogs(read.logs ?? [], members, problems),
@@ -95,7 +93,7 @@ function withinLimits(node: ReadNode, problems: Problems): SoundNode {
     if (text === null) continue
     if (!isStorable(text)) {
       problems.warn(node.line, field, 'The text contains invalid characters', 'They are removed')
-      text = text.replace(UNSTORABLE, '')
+      text = withoutUnstorable(text)
     }
     if (text.length > max) {
       problems.warn(

@@ -1,4 +1,5 @@
 // What an edited outline changes in a plan. Lines that were not edited change nothing, whatever happened to the plan.
+
 import { isBlank, isStorable, LIMITS } from '@cairn/contract/api/common'
 import type { OutlineField } from '@cairn/contract/api/planOutline'
 import {
@@ -8,6 +9,7 @@ import {
   type ParsedOutline,
 } from '@cairn/contract/rules/planOutline'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
+import { addTo } from '../../base/lists.ts'
 import { mapInTurns, restIfMany } from '../../db/turn.ts'
 import type { Problems } from './import.read.ts'
 import { type CurrentNode, type Placed, parentInFile, placeLines, TAIL } from './outline.lines.ts'
@@ -134,9 +136,7 @@ function valuesOf(node: CurrentNode, line: OutlineLine): Partial<OutlineFields> 
 function childrenOf(parents: ReadonlyMap<string, string | null>): Map<string | null, string[]> {
   const children = new Map<string | null, string[]>()
   for (const [key, parent] of parents) {
-    const list = children.get(parent)
-    if (list) list.push(key)
-    else children.set(parent, [key])
+    addTo(children, parent, key)
   }
   return children
 }

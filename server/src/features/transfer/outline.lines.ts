@@ -1,5 +1,7 @@
 // The nodes that the lines of an edited outline are about.
+
 import { type OutlineFields, type OutlineLine, outlineDigest } from '@cairn/contract/rules/planOutline'
+import { addTo } from '../../base/lists.ts'
 import { mapInTurns } from '../../db/turn.ts'
 import type { Problems } from './import.read.ts'
 
@@ -40,9 +42,7 @@ export async function placeLines(
   const byTail = new Map<string, CurrentNode[]>()
   for (const node of nodes) {
     const tail = node.id.slice(-TAIL)
-    const same = byTail.get(tail)
-    if (same) same.push(node)
-    else byTail.set(tail, [node])
+    addTo(byTail, tail, node)
   }
   const nodeAt = (anchor: string): CurrentNode[] => {
     const found = (byTail.get(anchor.slice(-TAIL)) ?? []).filter(({ id }) => id.endsWith(anchor))

@@ -1,5 +1,7 @@
 // Where the lines of an edited outline put the nodes of a plan.
+
 import type { OutlineLine } from '@cairn/contract/rules/planOutline'
+import { addTo } from '../../base/lists.ts'
 import { restIfMany } from '../../db/turn.ts'
 import { type CurrentNode, type Placed, parentInFile } from './outline.lines.ts'
 
@@ -50,9 +52,7 @@ export async function arrange({ placed, nodes, parents, levels, overwritten }: L
     const parent = parents.get(item.key) ?? null
     // Ignores the position of an unedited line whose node was moved since.
     if (!item.isEdited && parentInFile(item) !== parent) continue
-    const list = lists.get(parent)
-    if (list) list.push(item)
-    else lists.set(parent, [item])
+    addTo(lists, parent, item)
   }
   await restIfMany(placed)
   const added: AddedLine[] = []

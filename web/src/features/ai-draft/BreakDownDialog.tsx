@@ -2,7 +2,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import { ArrowDown, ArrowUp, IndentIncrease, Plus, Sparkles, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
-import { toastWithUndo } from '../../actions/undoToast.ts'
+import { toastWithUndo, UNDO_LARGE_MS } from '../../actions/undoToast.ts'
 import { draftChildren } from '../../data/aiDrafts.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
@@ -21,7 +21,6 @@ import { Textarea } from '../../ui/Textarea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { addRow, type DraftRow, indentRow, moveRow, removeRow, rowsOf, treeOf } from './draftRows.ts'
 
-const UNDO_MS = 12_000
 const ICON = { size: 16, 'aria-hidden': true } as const
 
 interface Props {
@@ -74,7 +73,7 @@ export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose
       forget()
       forgetNote()
       toastWithUndo(`${counted(reply.nodes.length, 'node')} added from an AI draft`, planId, [change], {
-        duration: UNDO_MS,
+        duration: UNDO_LARGE_MS,
       })
       onClose()
       const [first] = reply.nodes

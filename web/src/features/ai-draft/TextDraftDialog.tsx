@@ -1,7 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { Copy, RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { toastWithUndo } from '../../actions/undoToast.ts'
+import { toastWithUndo, UNDO_LARGE_MS } from '../../actions/undoToast.ts'
 import { addDraftToLog, draftText, type TextDraft } from '../../data/aiDrafts.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -13,7 +13,6 @@ import { Textarea } from '../../ui/Textarea.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { copyText } from '../../ui/useCopy.ts'
 
-const UNDO_MS = 12_000
 const ICON = { size: 16, 'aria-hidden': true } as const
 
 const TEXTS = {
@@ -106,7 +105,7 @@ export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
     try {
       const change = await addDraftToLog({ planId: draft.planId, nodeId: logNodeId }, text.trim())
       forget()
-      toastWithUndo(`${texts.label} added to the log`, draft.planId, [change], { duration: UNDO_MS })
+      toastWithUndo(`${texts.label} added to the log`, draft.planId, [change], { duration: UNDO_LARGE_MS })
       onClose()
     } catch (failure) {
       setError(messageOf(failure, 'Failed to add to log'))

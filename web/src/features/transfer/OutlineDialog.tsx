@@ -1,7 +1,7 @@
 import type { OutlinePreview } from '@cairn/contract/api/planOutline'
 import type { Plan } from '@cairn/contract/api/plans'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { toastWithUndo } from '../../actions/undoToast.ts'
+import { toastWithUndo, UNDO_LARGE_MS } from '../../actions/undoToast.ts'
 import { applyOutline, newPreviewIn, previewOutline } from '../../data/planOutline.ts'
 import { messageOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numbers.ts'
@@ -19,7 +19,6 @@ import { useOutlineText } from './useOutlineText.ts'
 
 /** After the last key; the preview reads the whole text. */
 const PREVIEW_MS = 700
-const UNDO_MS = 12_000
 
 interface Props {
   plan: Pick<Plan, 'id'>
@@ -192,7 +191,7 @@ function Editor({ planId, first, outline, isApplying, setIsApplying, onClose, on
     try {
       const { preview: done, change } = await applyOutline({ planId, text: textNow(), remove }, preview.revision)
       outline.forget()
-      toastWithUndo(`Outline applied: ${summaryOf(done)}`, planId, [change], { duration: UNDO_MS })
+      toastWithUndo(`Outline applied: ${summaryOf(done)}`, planId, [change], { duration: UNDO_LARGE_MS })
       onClose()
     } catch (failure) {
       const changed = newPreviewIn(failure)

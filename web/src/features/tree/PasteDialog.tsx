@@ -1,7 +1,7 @@
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { createOutline, type Made, restOf } from '../../actions/pasteOutline.ts'
-import { toastWithUndo } from '../../actions/undoToast.ts'
+import { toastWithUndo, UNDO_LARGE_MS } from '../../actions/undoToast.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { StatusIcon } from '../../display/nodeDisplay.tsx'
@@ -17,7 +17,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { ParentField } from '../node-dialogs/ParentField.tsx'
 
-const UNDO_MS = 12_000
 /** Maximum number of rows in the preview. */
 const SHOWN_MAX = 200
 
@@ -67,7 +66,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
       keepDraft(printOutline(restOf(items, made)))
       return
     }
-    toastWithUndo(`${counted(made.count, 'node')} created`, planId, made.changes, { duration: UNDO_MS })
+    toastWithUndo(`${counted(made.count, 'node')} created`, planId, made.changes, { duration: UNDO_LARGE_MS })
     forgetDraft()
     onClose()
     const [first] = made.ids
@@ -75,7 +74,7 @@ export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCre
   }
   const stop = () => {
     if (earlier)
-      toastWithUndo(someOf(earlier.count, count), planId, earlier.changes, { duration: UNDO_MS, isError: true })
+      toastWithUndo(someOf(earlier.count, count), planId, earlier.changes, { duration: UNDO_LARGE_MS, isError: true })
     onClose()
   }
   return (

@@ -1,6 +1,7 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { EventKind } from '@cairn/contract/api/events'
-import { EVENT_KINDS, type Webhook } from '@cairn/contract/api/webhooks'
+import type { Webhook } from '@cairn/contract/api/webhooks'
+import { EVENT_KINDS } from '@cairn/contract/rules/replay'
 import { type FormEvent, useState } from 'react'
 import type { useCreateWebhook } from '../../data/webhooks.ts'
 import { ApiError, messageOf } from '../../lib/api.ts'
