@@ -1,5 +1,6 @@
 import { can, type PlanAction, type PlanRole } from '@cairn/contract/rules/permissions'
 import { type Command, readCommands } from '../../lib/commands.ts'
+import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { MOD } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
@@ -7,8 +8,21 @@ import { Kbd } from '../../ui/Kbd.tsx'
 
 export type Shortcut = Required<Pick<Command, 'group' | 'label' | 'keys'>>
 
+type PlanShortcut = Shortcut & { needs?: PlanAction }
+
+/** What fingers do. Listed first on touch devices, which may have a keyboard as well. */
+const GESTURES: readonly PlanShortcut[] = [
+  { group: 'Touch: graph', keys: ['One finger'], label: 'Move canvas' },
+  { group: 'Touch: graph', keys: ['Pinch'], label: 'Zoom' },
+  { group: 'Touch: graph', keys: ['Drag selected card'], label: 'Move card', needs: 'plan.edit' },
+  { group: 'Touch: tree and graph', keys: ['Tap'], label: 'Open node' },
+  { group: 'Touch: tree and graph', keys: ['Touch and hold'], label: 'Open menu' },
+  { group: 'Touch: tree and graph', keys: ['Tap circle'], label: 'Complete or reopen', needs: 'plan.edit' },
+  { group: 'Touch: tree and graph', keys: ['Hold circle'], label: 'Change status', needs: 'plan.edit' },
+]
+
 /** Shortcuts that act on the focused element and are not commands. */
-const CONTEXT_SHORTCUTS: readonly (Shortcut & { needs?: PlanAction })[] = [
+const CONTEXT_SHORTCUTS: readonly PlanShortcut[] = [
   { group: 'Graph', keys: ['↑', '↓', '←', '→'], label: 'Go to parent, child, sibling' },
   { group: 'Graph', keys: ['Space'], label: 'Collapse or expand branch' },
   {
@@ -59,14 +73,21 @@ interface Props {
   onTour?: () => void
 }
 
-/** Lists all keyboard shortcuts, grouped by where they work. */
+/** Lists all keyboard shortcuts, and on touch devices the gestures, grouped by where they work. */
 export function ShortcutsDialog({ role, ofPage = [], onClose, onTour }: Props) {
   const ofCommands = readCommands().flatMap(({ group, label, keys }) => (keys ? [{ group, label, keys }] : []))
-  const ofPlan = role ? CONTEXT_SHORTCUTS.filter(({ needs }) => !needs || can(role, needs)) : []
-  const shortcuts: Shortcut[] = [...ofCommands, ...ofPage, ...ofPlan]
+  const byTouch = useMediaQuery('(pointer: coarse)')
+  const usable = (all: readonly PlanShortcut[]) => all.filter(({ needs }) => role && (!needs || can(role, needs)))
+  const gestures = byTouch ? usable(GESTURES) : []
+  const shortcuts: Shortcut[] = [...gestures, ...ofCommands, ...ofPage, ...usable(CONTEXT_SHORTCUTS)]
   const groups = [...new Set(shortcuts.map(({ group }) => group))]
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" width="lg">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={gestures.length > 0 ? 'Gestures and shortcuts' : 'Keyboard shortcuts'}
+      width="lg"
+    >
       <div className="gap-x-10 sm:columns-2">
         {groups.map((title) => (
           <section key={title} className="mb-6 break-inside-avoid">

@@ -324,6 +324,24 @@ describe('help and tour', () => {
     expect(within(dialog).getByText('Open node')).toBeTruthy()
   })
 
+  it('lists gestures first on a touch device', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query === '(pointer: coarse)',
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    )
+
+    await user.keyboard('?')
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Gestures and shortcuts' }))
+    expect(dialog.getAllByRole('heading', { level: 3 })[0]?.textContent).toBe('Touch: graph')
+    expect(dialog.getByText('Search tree')).toBeTruthy()
+  })
+
   it('starts on an empty plan, shows six steps, and does not start again', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
