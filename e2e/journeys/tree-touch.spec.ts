@@ -8,7 +8,8 @@ test('a finger that rests on a row opens its menu, and a tap beside the menu onl
   const { plan, add, prepare } = await makePlan(ana)
   await add('Confirm the guide who knows the crevasses below the western icefall', 'task', prepare.id)
   const page = await ana.open(`/plans/${plan.id}`, {
-    viewport: { width: 390, height: 844 },
+    // High enough for rows above the menu.
+    viewport: { width: 390, height: 1_000 },
     stored: { [`layout_mode:${plan.id}`]: 'tree' },
     prepare: enableTouch,
   })
@@ -33,6 +34,15 @@ test('a finger that rests on a row opens its menu, and a tap beside the menu onl
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(row('Expedition')).toHaveAccessibleName('Expedition, Not started')
   await expect(page).toHaveURL(/\/plans\/[^?]*$/)
+
+  const titles = () =>
+    page.getByRole('treeitem').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')))
+  const before = await titles()
+  const place = before.findIndex((title) => title?.startsWith('Pack'))
+  await fingers.hold(await placeOf('Pack'))
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect.poll(titles).toEqual(before.toSpliced(place, 2, before[place + 1] ?? null, before[place] ?? null))
 
   await fingers.hold(await placeOf('Pack'))
   await page.getByRole('menuitem', { name: 'Select' }).click()

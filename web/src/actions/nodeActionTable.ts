@@ -2,7 +2,9 @@
 // Those that are not for viewers require permission to edit the plan.
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import {
+  ArrowDown,
   ArrowRightToLine,
+  ArrowUp,
   CalendarDays,
   CircleDot,
   Copy,
@@ -83,6 +85,8 @@ export const NODE_ACTIONS = {
   release: { label: 'Release', also: 'claim hold lease let go', Icon: Unlock, onlyIfHeldBy: ['me'] },
   due: { label: 'Due date', Icon: CalendarDays },
   type: { label: 'Type', Icon: Shapes },
+  moveUp: { label: 'Move up', Icon: ArrowUp, keys: 'Alt ↑', notForRoot: true },
+  moveDown: { label: 'Move down', Icon: ArrowDown, keys: 'Alt ↓', notForRoot: true },
   move: { label: 'Move to…', Icon: ArrowRightToLine, notForRoot: true, opensDialog: true, forSeveral: true },
   duplicate: { label: 'Duplicate', also: 'copy clone', Icon: Copy, notForRoot: true, forSeveral: true },
   select: { label: 'Select', Icon: ListChecks },
