@@ -103,5 +103,5 @@ it('is an unknown app in the id of an app', async () => {
   const redeemed = await sendForm(app, '/oauth/token', { ...form, client_id: NUL })
 
   expect([asked.statusCode, asked.json().details]).toEqual([400, { reason: 'invalid_client' }])
-  expect([redeemed.statusCode, redeemed.json().error]).toEqual([400, 'invalid_grant'])
+  expect([redeemed.statusCode, redeemed.json().error]).toEqual([401, 'invalid_client'])
 })
