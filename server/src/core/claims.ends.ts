@@ -1,5 +1,6 @@
 // Claims that end without their holder ending them: with the task, the plan, the access or the credential.
 import type { ClaimEnd } from '@cairn/contract/api/claims'
+import { addTo } from '../base/lists.ts'
 import { lockPlan } from '../db/plan-lock.ts'
 import type { CredentialLimitColumns, Tx } from '../db/schema.ts'
 import type { AccessRevocation } from './access-revocation.ts'
@@ -43,12 +44,20 @@ export async function endClaimsInTrash(ctx: Ending, planId: string, tops: readon
 
 /** Ends the claims of agents that may change only one branch, from which their task was just moved away. */
 export async function endClaimsOutside(ctx: Ending, planId: string): Promise<void> {
-  const outside: OpenClaim[] = []
-  for (const claim of await listOpenClaimsIn(ctx.db, planId)) {
-    const limits = claim.agent === null ? undefined : await findCredential(ctx.db, claim.credential_id)
-    if (limits && !(await reaches(ctx.db, limits, claim))) outside.push(claim)
+  const byCredential = new Map<string, OpenClaim[]>()
+  for (const claim of await listOpenClaimsIn(ctx.db, planId))
+    if (claim.agent !== null) addTo(byCredential, claim.credential_id, claim)
+  for (const [credentialId, claims] of byCredential) {
+    const top = (await findCredential(ctx.db, credentialId))?.branch_id ?? null
+    if (top === null) continue
+    const nodeIds = claims.map(({ node_id }) => node_id)
+    const inside = await listInBranch(ctx.db, planId, top, nodeIds)
+    await endClaims(
+      ctx,
+      claims.filter(({ node_id }) => !inside.has(node_id)),
+      'access_lost',
+    )
   }
-  await endClaims(ctx, outside, 'access_lost')
 }
 
 /** Ends the claims that rely on revoked access. A command that revokes access does so before it commits. */

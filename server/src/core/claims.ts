@@ -29,9 +29,9 @@ const isAbandoned = (ctx: Pick<Ctx, 'now'>, claim: Pick<ClaimRow, 'outcome' | 'e
   claim.ended_at === null ? !isHeld(ctx, claim) : ABANDONED.some((outcome) => outcome === claim.outcome)
 
 /**
- * Lets people change every node, and agents those that no one else holds. An agent whose claim was taken over, or ended
- * without its doing gets 409 `lease_lost` until it claims the task again, at most for as long as the longest claim; others
- * get 409 `claimed`. Every command that changes fields, status, place or assignees of nodes calls it.
+ * Lets people change every node, and agents those that no one else holds. An agent whose claim was taken over, or
+ * ended without the agent ending it, gets 409 `lease_lost` until it claims the task again, at most for as long as the
+ * longest claim; others get 409 `claimed`. Every command that changes fields, status, place or assignees of nodes calls it.
  */
 export async function requireNotHeldByOthers(ctx: WriteCtx, planId: string, nodeIds: readonly string[]): Promise<void> {
   if (ctx.actor.via.kind === 'session' || nodeIds.length === 0) return
@@ -53,7 +53,8 @@ const agentOf = ({ actor }: WriteCtx) => ({ user_id: actor.id, credential_id: ac
 
 /**
  * Tells an agent that it no longer holds a task beside which it wrote. Its words and files are kept, so the write
- * succeeds; changes of the task itself are refused by `requireNotHeldByOthers`. Commands that end or take a claim already tell the agent.
+ * succeeds; changes of the task itself are refused by `requireNotHeldByOthers`. Commands that end or take a claim already
+ * tell the agent.
  */
 export async function findLostLease(
   ctx: WriteCtx,
