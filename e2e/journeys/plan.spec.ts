@@ -219,6 +219,13 @@ test('tree and panel are full pages on a phone', async ({ person }) => {
   await expect(panel.getByText('They have two beds.')).toBeVisible()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width, 'nothing is wider than the screen').toBeLessThanOrEqual(390)
+
+  // The height above a keyboard: what is above the tabs scrolls away, except the way back.
+  await page.setViewportSize({ width: 390, height: 420 })
+  await panel.getByRole('textbox', { name: 'Log entry' }).click()
+  await expect(panel.getByText('They have two beds.')).toBeInViewport({ ratio: 1 })
+  await expect(panel.getByRole('tab', { name: /^Logs/ })).toBeInViewport({ ratio: 0.9 })
+  await expect(panel.getByRole('heading', { name: 'Call the hut' })).not.toBeInViewport()
   await panel.getByRole('button', { name: 'Back to tree' }).click()
 
   await expect(page.getByRole('treeitem', { name: 'Call the hut, Completed' })).toBeVisible()

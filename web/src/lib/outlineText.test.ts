@@ -143,3 +143,15 @@ it('prints titles that are too long with their full text', () => {
     { title: 'Floor', status: 'not_started', children: [] },
   ])
 })
+
+it('keeps code blocks in the description of the item above', () => {
+  const [set, next] = parseOutline(
+    '- Set up\n  ```sh\n  # Not a heading\n\n    - not an item\n  ```\n- Run\n~~~\nno end',
+  )
+  expect(set).toEqual({
+    title: 'Set up',
+    description: '```sh\n# Not a heading\n\n  - not an item\n```',
+    children: [],
+  })
+  expect(next).toEqual({ title: 'Run', description: '~~~\nno end', children: [] })
+})

@@ -18,7 +18,8 @@ const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
 const MARKER = /^(?:[-*+•◦▪‣–]|\d{1,4}[.)]|[a-zA-Z]\))(?:\s+|$)/
 const BOX = /^\[([ xX✓✔/!~-])?\](?:\s+|$)/
 const DUE = /\s\{due=(\S+)\}$/
-const FENCE_OR_RULE = /^(?:```|~~~|-{3,}$|\*{3,}$|_{3,}$|[=-]{2,}$)/
+const FENCE = /^(?:```|~~~)/
+const RULE = /^(?:-{3,}|\*{3,}|_{3,}|[=-]{2,})$/
 
 interface Line {
   /** Only compared with other lines. */
@@ -26,26 +27,44 @@ interface Line {
   item: OutlineItem
 }
 
-/** Parses an outline. Skips lines without a title. */
+/** Parses an outline. Skips lines without a title. A code block becomes part of the description of the item above. */
 export function parseOutline(text: string): OutlineItem[] {
-  const lines = withoutUnstorable(text)
-    .split(/\r\n?|\n|\u2028/)
-    .filter((line) => line.trim() !== '')
-  return nest(isTable(lines) ? tableLines(lines) : listLines(lines))
+  const lines = withoutUnstorable(text).split(/\r\n?|\n|\u2028/)
+  const filled = lines.filter((line) => line.trim() !== '')
+  return nest(isTable(filled) ? tableLines(filled) : listLines(lines))
 }
 
 function listLines(lines: readonly string[]): Line[] {
-  let heading = 0
-  return lines.flatMap((line): Line[] => {
+  const read: Line[] = []
+  /** The lines of the code block that is being read, with its fence. */
+  let code: string[] | null = null
+  for (const line of lines) {
     const text = line.trim()
-    if (FENCE_OR_RULE.test(text)) return []
-    const found = HEADING.exec(text)
-    if (found) {
-      heading = found[1]?.length ?? 1
-      return titled(found[2] ?? '', heading - HEADINGS)
-    }
-    return titled(text, indentOf(line))
-  })
+    if (code) {
+      code.push(line)
+      if (!FENCE.test(text)) continue
+      addCode(read.at(-1), code)
+      code = null
+    } else if (FENCE.test(text)) code = [line]
+    else read.push(...lineOf(line, text))
+  }
+  if (code) addCode(read.at(-1), code)
+  return read
+}
+
+function lineOf(line: string, text: string): Line[] {
+  if (text === '' || RULE.test(text)) return []
+  const [, marks, title = ''] = HEADING.exec(text) ?? []
+  return marks === undefined ? titled(text, indentOf(line)) : titled(title, marks.length - HEADINGS)
+}
+
+/** Adds a code block to a description, without the indentation that all of its lines share. */
+function addCode(line: Line | undefined, code: readonly string[]): void {
+  if (!line) return
+  const indent = Math.min(...code.filter((one) => one.trim() !== '').map((one) => /^\s*/.exec(one)?.[0].length ?? 0))
+  const block = code.map((one) => one.slice(indent)).join('\n')
+  const description = [line.item.description, block].filter(Boolean).join('\n\n')
+  line.item.description = description.slice(0, LIMITS.description)
 }
 
 /** Subtracted from the depth of headings, so that they are above every line. */

@@ -154,7 +154,7 @@ export async function readCsv(
   const due = [...new Set(columns)].filter((name) => DUE.test(name))
   const dayFirst = dayFirstIn(rows.flatMap((row) => due.map((name) => row.get(name))))
   const dayOf: DayOf = (text, line, field) => dateOf(text, line, field, problems, dayFirst)
-  const read = reader({ columns, nodes, edges, problems, dayOf })
+  const read = reader({ columns, rows, nodes, edges, problems, dayOf })
   for (const [index, row] of rows.entries()) {
     if (index % 500 === 0) await rest()
     read(row)
@@ -171,7 +171,7 @@ export async function readCsv(
 const CALCULATED = new Set(['level'])
 const DUE = /^(due|due[ _]date|date|target date|end date|deadline)$/
 /** What plans have no place for, where it is set. */
-const LEFT_OUT = /^(labels?|tags|priority|estimate)$/
+const LEFT_OUT = /^(labels?|tags|priority|estimate|related to|duplicate of)$/
 /** What Todoist and Linear write for no priority. */
 const NO_PRIORITY = new Set(['4', 'No priority'])
 
@@ -228,6 +228,7 @@ type ReadRow = (row: Row) => void
 type DayOf = (text: string, line: number, field: string) => string | null
 interface Reading {
   columns: readonly string[]
+  rows: readonly Row[]
   nodes: ReadNode[]
   edges: ReadEdge[]
   problems: Problems
@@ -256,16 +257,16 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
         people: peopleIn(row.get('assignees')),
       })
     },
-  csv: ({ columns, nodes, problems, dayOf }) => {
+  csv: ({ columns, rows, nodes, problems, dayOf }) => {
     const titleColumn = TITLES.find((name) => columns.includes(name)) ?? 'title'
     const due = ['due_date', 'due date', 'due', 'date'].find((name) => columns.includes(name)) ?? ''
     const text = ['description', 'notes', 'body'].find((name) => columns.includes(name)) ?? ''
+    const levelOf = levels(rows, problems)
     const path: string[] = []
     return (row) => {
       const { line } = row
-      const level = Math.max(1, Math.min(Number.parseInt(row.get('level') || '1', 10) || 1, path.length + 1))
       const key = `line ${line}`
-      path.length = level - 1
+      path.length = levelOf(row, path.length)
       const parent = path.at(-1) ?? null
       path.push(key)
       nodes.push({
@@ -363,6 +364,26 @@ const ROW_READERS: Record<'cairn' | 'csv' | 'todoist' | 'linear' | 'github', Row
       })
     }
   },
+}
+
+const isLevel = (cell: string) => /^\d+$/.test(cell)
+
+/** Reads the levels of a table, which start at 0 or 1. A row is at most one below the row before. */
+function levels(rows: readonly Row[], problems: Problems): (row: Row, deepest: number) => number {
+  const cellOf = (row: Row) => row.get('level').trim()
+  const top = rows.reduce((least, row) => (isLevel(cellOf(row)) ? Math.min(least, Number(cellOf(row))) : least), 1)
+  return (row, deepest) => {
+    const cell = cellOf(row)
+    if (!isLevel(cell)) {
+      if (cell !== '')
+        problems.warn(row.line, 'level', `"${cell.slice(0, 60)}" is not a level`, 'The node is at the top')
+      return 0
+    }
+    const level = Number(cell) - top
+    if (level > deepest)
+      problems.warn(row.line, 'level', `Level ${cell} is more than one below the row before`, 'It is one below')
+    return Math.min(level, deepest)
+  }
 }
 
 /** Teams name their statuses as they like; the times say how far an issue of Linear has come. */

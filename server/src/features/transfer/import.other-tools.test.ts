@@ -87,6 +87,7 @@ test('reads an export of Trello', async () => {
       card('13', id('01'), 1, { name: 'Stove', dueComplete: true }),
       card('14', id('01'), 2, { name: 'Tent', closed: true }),
       card('15', id('03'), 1, { name: 'Axe' }),
+      card('16', id('99'), 1, { name: 'Rope' }),
     ],
     members: [{ id: id('b1'), fullName: 'Ana Ruiz', username: 'anaruiz', initials: 'AR' }],
     checklists: [
@@ -105,6 +106,7 @@ test('reads an export of Trello', async () => {
     'The board has 1 comment',
     'The board has 1 card with labels',
     'The card is in an archived list',
+    'The card is in a list that the file does not have',
   ])
   const { plan, nodes } = await imported(server, ana, 'hJ8xTq.json', board)
   expect(plan.description).toBe('In March')
@@ -143,7 +145,15 @@ test.each([LINEAR, `${LINEAR},Roadmaps`, LINEAR_TODAY])(
           'Blocked by': 'TRI-2',
         },
       },
-      { ID: 'TRI-2', ...of, Title: 'Test', Status: 'Shipped', 'Parent issue': 'TRI-1', Completed: at('Wed Jul 01') },
+      {
+        ID: 'TRI-2',
+        ...of,
+        Title: 'Test',
+        Status: 'Shipped',
+        'Parent issue': 'TRI-1',
+        'Related to': 'TRI-3',
+        Completed: at('Wed Jul 01'),
+      },
       { ID: 'TRI-3', ...of, Title: 'Try', Status: 'QA check', Started: at('Wed Jul 01'), 'Due Date': '2026-07-02' },
       {
         ID: 'TRI-4',
@@ -159,6 +169,7 @@ test.each([LINEAR, `${LINEAR},Roadmaps`, LINEAR_TODAY])(
     const { problems } = await preview(server, ana, 'issues.csv', table)
     expect(problems.map(({ line, message }) => [line, message])).toEqual([
       [1, 'A plan has no place for the column "priority"'],
+      ...(columns === LINEAR_TODAY ? [[1, 'A plan has no place for the column "related to"']] : []),
       [6, 'A plan has no status like "Canceled"'],
       [7, '"Icebox" is not a known status'],
       [8, 'The issue is archived'],
@@ -215,4 +226,17 @@ test('reads an export of GitHub Projects, with the columns of its view', async (
   expect(nodes.map(({ due_date }) => due_date)).toEqual([null, null, null, '2026-12-03', '2026-12-04', null, null])
   const view = 'Title\tURL\tAssignees\tStatus\tLabels\nPipe\thttps://github.com/climbers/hut/issues/2\t\tTodo\t\n'
   expect(await preview(server, ana, 'Board.tsv', view)).toMatchObject({ format: 'github', problems: [] })
+})
+
+test.each([0, 1])('reads the levels of a table from %i and reports those that are none', async (top) => {
+  const server = await testApp()
+  const ana = await server.make.user()
+  const levels = [top, top + 1, top + 3, 'two', top]
+  const table = `title,level\n${levels.map((level, i) => `Node ${i},${level}`).join('\n')}\n`
+  const shown = await preview(server, ana, 'Levels.csv', table)
+  expect(treeOf(shown)).toEqual(['Levels', '  Node 0', '    Node 1', '      Node 2', '  Node 3', '  Node 4'])
+  expect(shown.problems).toMatchObject([
+    { line: 4, field: 'level', instead: 'It is one below' },
+    { line: 5, field: 'level', instead: 'The node is at the top' },
+  ])
 })

@@ -33,6 +33,7 @@ export async function readTrello({ fields, lists }: Document, title: string, pro
   )
   const columns = byPosition('lists').filter(({ closed }) => closed !== true)
   const open = new Set(columns.map(({ id }) => text(id)))
+  const known = new Set((lists.get('lists') ?? []).map(({ id }) => text(id)))
   const cards = byPosition('cards').filter(({ closed }) => closed !== true)
   const left = (field: string, count: number, noun: string) => {
     if (count === 0) return
@@ -46,7 +47,8 @@ export async function readTrello({ fields, lists }: Document, title: string, pro
   const read = await mapInTurns(cards, (card): ReadNode[] => {
     const { line } = card
     if (!open.has(text(card.idList))) {
-      problems.warn(line, 'idList', 'The card is in an archived list', 'It is not imported')
+      const place = known.has(text(card.idList)) ? 'an archived list' : 'a list that the file does not have'
+      problems.warn(line, 'idList', `The card is in ${place}`, 'It is not imported')
       return []
     }
     const column = statuses.get(text(card.idList)) ?? ''

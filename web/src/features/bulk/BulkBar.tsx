@@ -59,8 +59,10 @@ function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) 
       }}
       className="@container absolute inset-x-3 bottom-16 z-25 flex justify-center max-sm:bottom-3 pointer-events-none"
     >
-      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 max-sm:gap-0 shadow-float">
-        <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums">{formatNumber(picked.size)} selected</span>
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float max-sm:gap-0 max-sm:pl-1 max-[24rem]:[&_button]:w-9">
+        <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums">
+          {formatNumber(picked.size)} <span className="max-sm:hidden">selected</span>
+        </span>
         <Menu align="start" trigger={<ToolButton of="status" />}>
           {STATUS_CHOICES.map(({ value, label, icon }) => (
             <MenuItem key={value} icon={icon} onSelect={() => run({ kind: 'status', status: value })}>
@@ -71,7 +73,13 @@ function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) 
         <Suspense>
           <BulkTools {...props} picked={picked} onRun={run} />
         </Suspense>
-        <IconButton size="sm" label="Clear selection" icon={<X size={15} aria-hidden />} onClick={clear} />
+        <IconButton
+          size="sm"
+          label="Clear selection"
+          icon={<X size={15} aria-hidden />}
+          onClick={clear}
+          className="max-sm:order-first"
+        />
       </div>
     </div>
   )

@@ -55,21 +55,22 @@ export function Legend({ nodes, coloring, branchId, matches, ref }: Props) {
       ref={ref}
       aria-label="Legend"
       style={LEGEND_CORNER}
-      className="absolute z-10 flex max-h-[calc(100%-8rem)] min-w-40 max-w-60 flex-col gap-1.5 rounded-10 border border-line bg-surface px-3 py-2 text-12 shadow-float"
+      // On a phone a few lines above the toolbar, which leave most of the canvas free.
+      className="absolute z-10 flex max-h-[calc(100%-8rem)] min-w-40 max-w-60 flex-col gap-1.5 rounded-10 border border-line bg-surface px-3 py-2 text-12 shadow-float max-sm:max-h-24 max-sm:max-w-[calc(100%-1.5rem)]"
     >
-      <h2 className="text-muted">{COLOR_BY_LABEL[coloring.by]}</h2>
-      <ul className="flex flex-col gap-1 overflow-y-auto">
+      <h2 className="text-muted max-sm:sr-only">{COLOR_BY_LABEL[coloring.by]}</h2>
+      <ul className="flex flex-col gap-1 overflow-y-auto max-sm:flex-row max-sm:flex-wrap max-sm:gap-x-3">
         {entries.map(({ label, tone, count }) => (
           <li key={label} className="flex items-center gap-2">
             <Swatch color={colorOf(tone)} />
-            <span className="min-w-0 flex-1 truncate" title={label}>
+            <span className="min-w-0 flex-1 truncate max-sm:max-w-32" title={label}>
               {label}
             </span>
             <span className="text-muted tabular-nums">{formatNumber(count)}</span>
           </li>
         ))}
       </ul>
-      <p className="text-muted">
+      <p className="text-muted max-sm:sr-only">
         {formatNumber(total)} {matches ? 'matching ' : ''}
         {total === 1 ? 'node' : 'nodes'} in {branch ? `“${shorten(titleOf(branch), 40)}”` : 'the plan'}
       </p>

@@ -28,6 +28,7 @@ import { linkedComment } from './comments/commentLink.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import { carriesFiles, FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
+import { PanelBar } from './PanelBar.tsx'
 import { type FrameProps, PanelFrame } from './PanelFrame.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
 import { linkedTab } from './panelLink.ts'
@@ -47,6 +48,9 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
   const node = useNode(nodes, nodeId)
   const kept = useFocusFallback<HTMLElement>()
   const panel = kept.ref
+  const title = useRef<HTMLDivElement>(null)
+  const [isTitleAway, setTitleAway] = useState(false)
+  const canEdit = can(plan.role, 'plan.edit')
   useEffect(() => {
     // The overlay covers the page, so it takes the focus.
     if (isOverlay) panel.current?.focus({ preventScroll: true })
@@ -54,19 +58,19 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
   return (
     <PanelFrame {...kept} isOverlay={isOverlay} fills={fills} aria-label={node ? titleOf(node) : 'Node'}>
       {node ? (
-        <>
-          <PanelHeader
+        // Two columns if there is room for them, else one column that scrolls as a whole below the top row.
+        <div
+          onScroll={({ currentTarget }) => setTitleAway(currentTarget.scrollTop > (title.current?.offsetHeight ?? 0))}
+          className="relative flex min-h-0 flex-1 flex-col @max-[620px]:block @max-[620px]:overflow-y-auto"
+        >
+          <PanelBar
+            {...{ nodes, node, actions, canEdit, isOverlay, onSelect, onClose }}
             planId={plan.id}
-            nodes={nodes}
-            node={node}
-            actions={actions}
-            canEdit={can(plan.role, 'plan.edit')}
-            isOverlay={isOverlay}
-            onSelect={onSelect}
-            onClose={onClose}
+            showsTitle={isTitleAway}
           />
-          <PanelBody plan={plan} nodes={nodes} node={node} actions={actions} onSelect={onSelect} onLink={onLink} />
-        </>
+          <PanelHeader {...{ node, actions, canEdit }} planId={plan.id} titleRef={title} />
+          <PanelBody {...{ plan, nodes, node, actions, canEdit, onSelect, onLink }} />
+        </div>
       ) : (
         <EmptyState
           icon={<SearchX size={20} />}
@@ -107,9 +111,10 @@ const UnreadDot = ({ count }: { count: number }) => (
 
 interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect' | 'onLink'> {
   node: StoredNode
+  canEdit: boolean
 }
 
-function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) {
+function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: BodyProps) {
   const { hash, key } = useLocation()
   const linked = linkedComment(hash)
   const [tab, setTab] = useState<Tab>(linkedTab(hash) ?? (linked === null ? 'activity' : 'comments'))
@@ -127,7 +132,6 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
   const isUnsent = useOutgoingComments(node.id).some(({ error }) => error !== null)
   const { data: unreadNodes } = useQuery(unreadQuery(plan.id))
   const unread = unreadNodes?.find(({ node_id }) => node_id === node.id)?.count ?? 0
-  const canEdit = can(plan.role, 'plan.edit')
   const openComment = (comment: CommentTarget) => {
     setTarget(comment)
     setTab('comments')
@@ -167,8 +171,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
     },
   ] as const
   return (
-    // Two columns if there is room for them, else one column that scrolls as a whole.
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[620px]:flex-row @min-[620px]:overflow-clip">
+    <div className="@max-[620px]:contents @min-[620px]:flex min-h-0 flex-1 @min-[620px]:overflow-clip">
       <div className="shrink-0 border-line @max-[620px]:border-b @min-[620px]:w-[40%] @min-[620px]:overflow-y-auto @min-[620px]:border-r">
         {whole.data && <DetailsPane node={whole.data} {...{ nodes, actions, canEdit, onSelect, onLink }} />}
         {whole.isPending && <DetailsSkeleton />}
@@ -188,7 +191,8 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
         ref={side}
         // Files can be dropped on any tab.
         onDragEnter={(event) => canEdit && carriesFiles(event) && setTab('files')}
-        className="flex min-w-0 flex-1 flex-col bg-surface @max-[620px]:min-h-full @min-[620px]:min-h-0 @max-[620px]:shrink-0"
+        // In one column the top row and the tabs stay while the rest scrolls.
+        className="flex @min-[620px]:min-h-0 @max-[620px]:min-h-[calc(100%-3rem)] min-w-0 flex-1 @max-[620px]:scroll-mt-12 flex-col bg-surface"
       >
         <Tabs
           label="Node"
@@ -200,6 +204,7 @@ function PanelBody({ plan, nodes, node, actions, onSelect, onLink }: BodyProps) 
             side.current?.scrollIntoView({ block: 'start' })
           }}
           tabs={tabs}
+          listClassName="@max-[620px]:sticky @max-[620px]:top-12 @max-[620px]:z-2 @max-[620px]:bg-surface"
         />
       </div>
     </div>

@@ -49,9 +49,10 @@ export const TreeHeader = memo(function TreeHeader({
   const progress = planProgress(counts.completed, counts.total)
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-2.5 border-line border-b px-4 py-3 @min-[900px]:flex-nowrap">
-      <div className="flex h-8 shrink-0 items-center gap-2 @max-[900px]:flex-1">
-        <h2 className="font-semibold text-14">Plan Structure</h2>
-        <span role="status" className="text-12 text-muted tabular-nums">
+      {/* On a phone the progress takes the place of the heading, which the view switch above says as well. */}
+      <div className="flex h-8 shrink-0 items-center gap-2 max-sm:contents @max-[900px]:flex-1">
+        <h2 className="font-semibold text-14 max-sm:sr-only">Plan Structure</h2>
+        <span role="status" className="text-12 text-muted tabular-nums max-sm:order-3 max-sm:ml-auto">
           {matchCount !== null && `${formatNumber(matchCount)} ${matchCount === 1 ? 'match' : 'matches'}`}
         </span>
       </div>
@@ -61,14 +62,14 @@ export const TreeHeader = memo(function TreeHeader({
           icon={<Plus size={16} aria-hidden />}
           onClick={onAdd}
           data-tour="add-node"
-          className="@min-[900px]:order-last"
+          className="@min-[900px]:order-last max-sm:order-1 max-sm:ml-auto"
         >
           Add Node
         </Button>
       )}
       {counts.total > 0 && (
         <>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 [@media(max-height:30rem)]:hidden @max-[900px]:w-full @min-[900px]:flex-1">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 max-sm:contents [@media(max-height:30rem)]:hidden @max-[900px]:w-full @min-[900px]:flex-1">
             <div className="flex min-w-40 flex-1 items-center gap-2.5 @min-[900px]:max-w-80">
               <ProgressBar
                 label={branch ? `Progress of ${titleOf(branch)}` : 'Plan progress'}
@@ -78,13 +79,13 @@ export const TreeHeader = memo(function TreeHeader({
               />
               <span className="text-12 text-muted tabular-nums">{progress}%</span>
             </div>
-            <dl className="flex gap-3.5 text-12">
+            <dl className="flex gap-3.5 text-12 max-sm:order-2">
               <Counter label="Done" value={counts.completed} dot="bg-done-fill" />
               <Counter label="Active" value={counts.in_progress} dot="bg-progress-fill" />
               <Counter label="Blocked" value={counts.blocked} dot="bg-blocked-fill" />
             </dl>
           </div>
-          <div className="flex items-center gap-1 @max-[900px]:-mr-2 @max-[900px]:w-[calc(100%+0.5rem)] @min-[900px]:w-96">
+          <div className="flex items-center gap-1 max-sm:order-3 @max-[900px]:-mr-2 @max-[900px]:w-[calc(100%+0.5rem)] @min-[900px]:w-96">
             <SearchBox
               ref={search}
               value={filter.search}
