@@ -35,7 +35,13 @@ export function AppShell() {
   useMenusSoon(fillsHeight ?? false)
   useEffect(ignoreKeysForLostField, [])
   return (
-    <div className={cx('flex flex-col', fillsHeight ? 'h-dvh overflow-clip' : 'min-h-dvh')}>
+    <div
+      className={cx(
+        'flex flex-col',
+        // On a screen as low as that of a browser at 400 %, a plan keeps some height and the page scrolls.
+        fillsHeight ? 'h-dvh overflow-clip [@media(max-height:20rem)]:h-auto' : 'min-h-dvh',
+      )}
+    >
       <a
         href="#main"
         className="-translate-y-20 fixed top-3 left-3 z-50 rounded-6 bg-ink px-3 py-2 font-medium text-13 text-canvas focus:translate-y-0"
@@ -43,7 +49,15 @@ export function AppShell() {
         Skip to content
       </a>
       <Header isInWorkspace={fillsHeight ?? false} onPalette={palette.open} />
-      <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className={cx(
+          'flex min-h-0 flex-1 flex-col outline-none',
+          fillsHeight && '[@media(max-height:20rem)]:h-96 [@media(max-height:20rem)]:flex-none',
+        )}
+      >
         <Outlet />
       </main>
       {!fillsHeight && (

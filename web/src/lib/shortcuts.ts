@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { readStored, writeStored } from './storage.ts'
 import { useLatest } from './useLatest.ts'
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -60,11 +61,25 @@ export const isAction = ({ key }: Pick<KeyboardEvent, 'key'>): boolean => ACTION
 /** Whether an event comes from holding such a key, which acts once for each press. */
 export const isHeld = (event: Pick<KeyboardEvent, 'key' | 'repeat'>): boolean => event.repeat && isAction(event)
 
-/** Like `isPressed`, but never under a dialog or menu, and while typing only for keys that do not type or edit. */
+/** Whether the key types a character, which chooses an option in the closed list of the focused element. */
+const isForList = ({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && target instanceof Element && target.closest('[role=combobox]') !== null
+
+/** Where this browser stores that shortcuts of a single character are off. People who dictate would press them by accident. */
+const CHARACTERS_OFF_KEY = 'character_shortcuts_off'
+export const hasCharacterShortcuts = (): boolean => readStored(CHARACTERS_OFF_KEY) === null
+export const setCharacterShortcuts = (isOn: boolean): boolean => writeStored(CHARACTERS_OFF_KEY, isOn ? null : 'off')
+
+/**
+ * Like `isPressed`, but never under a dialog or menu, for characters only while they are switched on, and while typing only
+ * for keys that do not type or edit.
+ */
 export const isShortcut = (event: KeyboardEvent, keys: string): boolean =>
   isPressed(event, keys) &&
   !event.defaultPrevented &&
   !isCovered() &&
+  !isForList(event) &&
+  (keys.length > 1 || hasCharacterShortcuts()) &&
   (!isField(event.target) || ((event.ctrlKey || event.metaKey) && !EDITS_TEXT.has(keyOf(event))))
 
 /** Escape leaves a field, else calls `onEscape`. Open dialogs and menus handle it first. */

@@ -57,10 +57,10 @@ export function PlansPage() {
   const isEmpty = newest !== undefined && plans.length === 0 && !isLoading
 
   // Searching, filtering and sorting apply to all plans, so load every page.
-  const needsAll = writeChoice(choice) !== ''
+  const isFiltered = writeChoice(choice) !== ''
   useEffect(() => {
-    if (needsAll && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [needsAll, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+    if (isFiltered && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [isFiltered, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
   const select = (planId: string) =>
     setSelected((before) => {
@@ -86,7 +86,7 @@ export function PlansPage() {
           </p>
         </div>
         {plans.length > 0 && (
-          <div className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
             <Button asChild>
               <Link to="/plans/new">
                 <Plus size={16} aria-hidden />
@@ -103,6 +103,9 @@ export function PlansPage() {
         )}
       </header>
 
+      <p role="status" className="sr-only">
+        {isFiltered && !hasNextPage && `${counted(matching.length, 'plan')} found`}
+      </p>
       {isLoading && <PlanListSkeleton />}
       {error && !isFetchNextPageError && !isKnownOffline && (
         <Notice look="error">
@@ -162,7 +165,9 @@ export function PlansPage() {
             size="md"
             className="items-center"
           />
-          {chosen.length > 0 && <SelectionBar plans={chosen} onClear={clear} />}
+          {chosen.length > 0 && (
+            <SelectionBar plans={chosen} onClear={clear} onFocusLost={() => heading.current?.focus()} />
+          )}
         </>
       )}
       {newest && <RecentlyDeleted />}

@@ -28,6 +28,9 @@ interface Props {
 
 const WIDTH = { sm: 'sm:max-w-100', md: 'sm:max-w-130', lg: 'sm:max-w-180' } as const
 
+/** The attribute of a focused field that handles Escape itself, instead of the dialog. */
+export const USES_ESCAPE = 'data-uses-escape'
+
 /** A modal dialog. Focuses its first useful control, traps the focus and returns it on close. On a phone it rises from the bottom edge. */
 export function Dialog({
   open,
@@ -71,6 +74,8 @@ export function Dialog({
             }}
             onInteractOutside={(event) => (!closesOutside || isInToast(event.target)) && event.preventDefault()}
             onEscapeKeyDown={(event) => {
+              // Radix gets Escape before a field does.
+              if (document.activeElement?.hasAttribute(USES_ESCAPE)) return event.preventDefault()
               // Escape in a toast returns to the dialog.
               if (!isInToast(document.activeElement)) return
               event.preventDefault()

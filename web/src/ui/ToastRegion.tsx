@@ -60,9 +60,17 @@ function letFocusIntoToasts(): () => void {
   const handle = (event: FocusEvent) => {
     if (isInToast(event.type === 'focusin' ? event.target : event.relatedTarget)) event.stopPropagation()
   }
+  /** Escape leaves the toasts. Sonner then returns the focus. */
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isInToast(event.target)) return
+    event.preventDefault()
+    if (event.target instanceof HTMLElement) event.target.blur()
+  }
+  root.addEventListener('keydown', leave, true)
   root.addEventListener('focusin', handle)
   root.addEventListener('focusout', handle)
   return () => {
+    root.removeEventListener('keydown', leave, true)
     root.removeEventListener('focusin', handle)
     root.removeEventListener('focusout', handle)
   }

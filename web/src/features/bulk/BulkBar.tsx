@@ -1,11 +1,13 @@
 import { X } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { BulkAction } from '../../actions/bulkActions.ts'
 import { STATUS_CHOICES } from '../../display/nodeDisplay.tsx'
 import { lazyPart } from '../../lib/lazyPart.ts'
 import { formatNumber } from '../../lib/numbers.ts'
+import { focusTreeOrGraph } from '../../lib/planFocus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { usePicked } from '../../view-state/selection.ts'
 import type { BulkProps } from './BulkTools.tsx'
 import { ToolButton } from './ToolButton.tsx'
@@ -18,7 +20,7 @@ export function BulkBar(props: BulkProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {picked.size > 0 && `${formatNumber(picked.size)} ${picked.size === 1 ? 'node' : 'nodes'} selected`}
+        {props.selection.isOpen && `${formatNumber(picked.size)} ${picked.size === 1 ? 'node' : 'nodes'} selected`}
       </p>
       {props.selection.isOpen && <Bar {...props} picked={picked} />}
     </>
@@ -32,25 +34,13 @@ function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) 
     void props.bulk.run(picked, action)
     clear()
   }
-  /** The element that had focus before the bar and gets it back. */
-  const origin = useRef<HTMLElement | null>(null)
-  // Removing the bar would lose the focus in it or in one of its menus.
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        if (document.activeElement === document.body) origin.current?.focus({ preventScroll: true })
-      }, 0)
-    },
-    [],
-  )
+  const bar = useRef<HTMLDivElement>(null)
+  useReturnFocus(bar, picked, focusTreeOrGraph)
   return (
     <div
+      ref={bar}
       role="toolbar"
       aria-label="Selected nodes"
-      onFocus={({ relatedTarget, currentTarget }) => {
-        const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest('[role=menu], [role=dialog]')
-        if (relatedTarget instanceof HTMLElement && !isInside) origin.current = relatedTarget
-      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()

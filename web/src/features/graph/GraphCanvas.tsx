@@ -154,7 +154,10 @@ export function GraphCanvas({
     },
     [controls, view],
   )
-  const { cards, props: focusProps } = useCardFocus({ scene, selectedId, show: view.zoomIntoView })
+  const { cards, props: focusProps } = useCardFocus({
+    ...{ scene, selectedId, show: view.zoomIntoView },
+    parentOf: (id) => nodes.get(id)?.parent_id ?? null,
+  })
   const { togglePath, exportAs } = useGraphCommands({ plan, nodes, branchId, scene, emphasis, drawing })
   useGraphHandle(ref, { view, controls, cards, show, togglePath, exportAs })
   const keys = useCardKeys({

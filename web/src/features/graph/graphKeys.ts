@@ -1,5 +1,6 @@
 // The keys of the canvas: navigation between parent, children and siblings, and node actions. As in the tree, letters
 // are left to the page's shortcuts.
+import { focusPanel } from '../../lib/planFocus.ts'
 import { isPressed, MOD, type Pressed } from '../../lib/shortcuts.ts'
 import type { Scene } from './paint/scene.ts'
 
@@ -55,7 +56,7 @@ export function handleGraphKey(event: Pressed, options: Options): boolean {
       if (options.hasChildren(activeId)) options.onToggleBranch(activeId, !isOpen)
       return true
     case 'Enter':
-      options.onSelect(activeId)
+      if (!focusPanel(activeId)) options.onSelect(activeId)
       return true
     case 'ContextMenu':
     case 'F10':

@@ -56,7 +56,13 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
     if (isOverlay) panel.current?.focus({ preventScroll: true })
   }, [isOverlay, panel])
   return (
-    <PanelFrame {...kept} isOverlay={isOverlay} fills={fills} aria-label={node ? titleOf(node) : 'Node'}>
+    <PanelFrame
+      {...kept}
+      nodeId={nodeId}
+      isOverlay={isOverlay}
+      fills={fills}
+      aria-label={node ? titleOf(node) : 'Node'}
+    >
       {node ? (
         // Two columns if there is room for them, else one column that scrolls as a whole below the top row.
         <div

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { PANEL_OF } from '../../lib/planFocus.ts'
 import { cx } from '../../ui/cx.ts'
 
 export interface FrameProps {
@@ -8,11 +9,17 @@ export interface FrameProps {
   fills: boolean
 }
 
+interface Props extends FrameProps, ComponentProps<'section'> {
+  /** Missing while the panel loads. */
+  nodeId?: string
+}
+
 /** The room of the open node, also while its panel loads. */
-export function PanelFrame({ isOverlay, fills, ...props }: FrameProps & ComponentProps<'section'>) {
+export function PanelFrame({ isOverlay, fills, nodeId, ...props }: Props) {
   return (
     <section
       tabIndex={-1}
+      {...{ [PANEL_OF]: nodeId }}
       className={cx(
         '@container flex min-h-0 min-w-0 flex-col bg-canvas outline-none',
         fills || isOverlay ? 'flex-1' : 'w-160 shrink-0 border-line border-l min-[87rem]:w-180',

@@ -6,7 +6,7 @@ import { fullDateTime, shortDateTime } from '../../lib/relativeTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
-import { DueDate } from '../../ui/DueDate.tsx'
+import { DueDate, isOverdue } from '../../ui/DueDate.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 /** Returns 'N nodes' or 'No nodes yet'. */
@@ -42,6 +42,7 @@ export function UpdatedAt({ at, className }: { at: string; className?: string })
       title={`Updated ${fullDateTime(at)}`}
       className={cx('whitespace-nowrap text-12 text-muted tabular-nums', className)}
     >
+      <span className="sr-only">Updated </span>
       {shortDateTime(at)}
     </time>
   )
@@ -76,13 +77,14 @@ export function Members({ plan: { members, member_count } }: { plan: ListedPlan 
   )
 }
 
-/** The earliest due date of open nodes. `label` adds the word 'Due' where there is no column header. */
+/** The earliest due date of open nodes. `label` shows what it is where there is no column header. */
 export function NextDue({ plan: { next_due }, label = false }: { plan: ListedPlan; label?: boolean }) {
   if (next_due === null) return null
+  const due = { day: next_due, isDone: false }
   return (
     <span className="whitespace-nowrap text-12 text-muted">
-      {label && 'Due '}
-      <DueDate day={next_due} isDone={false} />
+      <span className={label ? undefined : 'sr-only'}>{isOverdue(due) ? 'Overdue: ' : 'Due '}</span>
+      <DueDate {...due} />
     </span>
   )
 }

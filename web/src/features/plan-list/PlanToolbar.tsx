@@ -64,7 +64,7 @@ export function PlanToolbar({ input, choice, counts, onChange, view, onView }: P
         // Hides the browser's own clear button.
         className="min-w-52 flex-1 [&_input::-webkit-search-cancel-button]:hidden"
       />
-      <div className="flex items-center justify-between gap-3 max-sm:w-full">
+      <div className="flex flex-wrap items-center justify-between gap-3 max-sm:w-full">
         <Segmented
           label="Filter by status"
           value={choice.filter}

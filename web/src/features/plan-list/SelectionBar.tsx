@@ -1,6 +1,7 @@
 import { type ListedPlan, PLAN_STATUSES } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { Archive, Trash2, X } from 'lucide-react'
+import { useCallback, useRef } from 'react'
 import { type PlansChange, useChangePlans } from '../../data/planMarks.ts'
 import { messageOf } from '../../lib/api.ts'
 import { counted, formatNumber } from '../../lib/numbers.ts'
@@ -8,14 +9,23 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { keepClearOfToasts } from '../../ui/toastOffset.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 
 interface Props {
   plans: readonly ListedPlan[]
   onClear: () => void
+  /** Called when the focus was here and there is nothing left that it could return to. */
+  onFocusLost: () => void
 }
 
 /** The toolbar for selected plans. Each button shows how many of them it can change. */
-export function SelectionBar({ plans, onClear }: Props) {
+export function SelectionBar({ plans, onClear, onFocusLost }: Props) {
+  const bar = useRef<HTMLDivElement | null>(null)
+  useReturnFocus(bar, plans.length, onFocusLost)
+  const showBar = useCallback((element: HTMLDivElement | null) => {
+    bar.current = element
+    return keepClearOfToasts(element)
+  }, [])
   const change = useChangePlans()
   const archivable = plans.filter(({ role, status }) => can(role, 'plan.edit') && status !== 'archived')
   const own = plans.filter(({ role }) => can(role, 'plan.own'))
@@ -53,7 +63,7 @@ export function SelectionBar({ plans, onClear }: Props) {
     run(own, { kind: 'delete' }, 'moved to the trash', (done) => void send(done, { kind: 'restore' }))
   return (
     <div
-      ref={keepClearOfToasts}
+      ref={showBar}
       role="toolbar"
       aria-label="Selected plans"
       className="sticky bottom-4 z-20 mx-auto flex max-w-full flex-wrap items-center gap-1 rounded-10 border border-line bg-raised py-1 pr-1 pl-3 shadow-float"

@@ -3,6 +3,7 @@ import { Inbox, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useMarkSeen } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
+import { counted } from '../../lib/numbers.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -32,7 +33,10 @@ export function SharedWithMe({ plans }: { plans: readonly ListedPlan[] }) {
       className="flex items-start gap-3 rounded-10 border border-line bg-surface py-2 pr-2 pl-4 text-13"
     >
       <Inbox size={16} aria-hidden className="mt-1.5 shrink-0 text-accent-ink" />
-      <ul role="status" className="flex min-w-0 flex-1 flex-col gap-1 py-1">
+      <p role="status" className="sr-only">
+        {counted(fresh.length, 'plan')} shared with you
+      </p>
+      <ul className="flex min-w-0 flex-1 flex-col gap-1 py-1">
         {fresh.slice(0, NAMED).map(({ id, title, owner }) => (
           <li key={id} className="wrap-anywhere">
             {owner.name} shared <TextLink to={`/plans/${id}`}>{title}</TextLink> with you

@@ -1,8 +1,10 @@
 import { can, type PlanAction, type PlanRole } from '@cairn/contract/rules/permissions'
+import { useState } from 'react'
 import { type Command, readCommands } from '../../lib/commands.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
-import { MOD } from '../../lib/shortcuts.ts'
+import { hasCharacterShortcuts, MOD, setCharacterShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 
@@ -39,9 +41,12 @@ const CONTEXT_SHORTCUTS: readonly PlanShortcut[] = [
   { group: 'Graph', keys: ['Space drag', 'Middle drag'], label: 'Move canvas' },
   { group: 'Graph', keys: [`${MOD} wheel`], label: 'Zoom' },
   { group: 'Graph', keys: ['Double-click'], label: 'Add node on canvas', needs: 'plan.edit' },
-  { group: 'Graph', keys: ['Shift F10'], label: 'Open menu' },
+  { group: 'Tree and graph', keys: ['Enter', 'Enter'], label: 'Open node, then go to it' },
+  { group: 'Tree and graph', keys: ['Shift F10'], label: 'Open menu' },
   { group: 'Tree and graph', keys: [`${MOD} Enter`], label: 'Complete or reopen', needs: 'plan.edit' },
   { group: 'Tree and graph', keys: ['Alt Enter'], label: 'Change status', needs: 'plan.edit' },
+  { group: 'Tree and graph', keys: ['F2'], label: 'Rename', needs: 'plan.edit' },
+  { group: 'Tree and graph', keys: ['Delete'], label: 'Delete', needs: 'plan.edit' },
   { group: 'Tree and graph', keys: [`${MOD} C`], label: 'Copy as outline' },
   { group: 'Tree and graph', keys: [`${MOD} V`], label: 'Paste outline', needs: 'plan.edit' },
   { group: 'Tree', keys: [`${MOD} F`], label: 'Search tree' },
@@ -49,14 +54,12 @@ const CONTEXT_SHORTCUTS: readonly PlanShortcut[] = [
   { group: 'People', keys: ['Esc'], label: 'Stop following' },
   { group: 'Tree', keys: ['↑', '↓'], label: 'Previous or next row' },
   { group: 'Tree', keys: ['←', '→'], label: 'Collapse or expand branch' },
-  { group: 'Tree', keys: ['Enter'], label: 'Open node' },
   { group: 'Tree', keys: ['Shift ↑', 'Shift ↓'], label: 'Extend selection' },
   { group: 'Tree', keys: [`${MOD} Space`], label: 'Add row to selection' },
   { group: 'Tree', keys: [`${MOD} A`], label: 'Select all rows' },
-  { group: 'Tree', keys: ['F2'], label: 'Rename', needs: 'plan.edit' },
   { group: 'Tree', keys: ['Alt ↑', 'Alt ↓'], label: 'Move up or down', needs: 'plan.edit' },
   { group: 'Tree', keys: ['Alt ←', 'Alt →'], label: 'Outdent or indent', needs: 'plan.edit' },
-  { group: 'Tree', keys: ['Delete'], label: 'Delete', needs: 'plan.edit' },
+  { group: 'Messages', keys: ['Alt T'], label: 'Go to messages, such as Undo' },
   { group: 'Editing', keys: [`${MOD} Enter`], label: 'Add log entry or comment', needs: 'comment.add' },
   { group: 'Editing', keys: [`${MOD} Enter`], label: 'Save text', needs: 'plan.edit' },
   { group: 'Editing', keys: ['Enter'], label: 'Save title and add sibling (tree)', needs: 'plan.edit' },
@@ -80,6 +83,7 @@ export function ShortcutsDialog({ role, ofPage = [], onClose, onTour }: Props) {
   const usable = (all: readonly PlanShortcut[]) => all.filter(({ needs }) => role && (!needs || can(role, needs)))
   const gestures = byTouch ? usable(GESTURES) : []
   const shortcuts: Shortcut[] = [...gestures, ...ofCommands, ...ofPage, ...usable(CONTEXT_SHORTCUTS)]
+  const [hasCharacters, setHasCharacters] = useState(hasCharacterShortcuts)
   const groups = [...new Set(shortcuts.map(({ group }) => group))]
   return (
     <Dialog
@@ -109,6 +113,15 @@ export function ShortcutsDialog({ role, ofPage = [], onClose, onTour }: Props) {
           </section>
         ))}
       </div>
+      {!byTouch && (
+        <Checkbox
+          label="Single-key shortcuts, such as N and /"
+          checked={hasCharacters}
+          onChange={({ target: { checked } }) => {
+            if (setCharacterShortcuts(checked)) setHasCharacters(checked)
+          }}
+        />
+      )}
       <DialogFooter>
         {onTour && <Button onClick={onTour}>Take the tour</Button>}
         <Button variant="primary" onClick={onClose}>

@@ -8,7 +8,7 @@ import { counted } from '../../lib/numbers.ts'
 import { isSend } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
+import { Dialog, DialogFooter, USES_ESCAPE } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { pressMainButton, Textarea } from '../../ui/Textarea.tsx'
@@ -230,7 +230,9 @@ function Editor({ planId, first, outline, isApplying, setIsApplying, onClose, on
           readOnly={isApplying}
           onInput={typed}
           onKeyDown={onKeyDown}
-          onBlur={() => setIsTabFree(false)}
+          {...(isTabFree ? {} : { [USES_ESCAPE]: true })}
+          // Rendering while the focus leaves would make the dialog take it.
+          onFocus={() => setIsTabFree(false)}
           onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
           onDrop={(event) => {
             const [dropped] = event.dataTransfer.files

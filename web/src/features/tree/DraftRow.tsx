@@ -11,7 +11,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { likelyType } from '../../view-state/likelyType.ts'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX } from './TreeRow.tsx'
-import { useRowInput } from './useRowInput.ts'
+import { EDIT_KEYS, useRowInput } from './useRowInput.ts'
 import type { Editing } from './useTree.ts'
 
 type Draft = Extract<Editing, { kind: 'draft' }>
@@ -187,6 +187,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
       <input
         ref={input}
         aria-label="New node title"
+        aria-description={EDIT_KEYS}
         placeholder={creating === null ? `New ${draft.node_type}` : `Creating “${creating}”...`}
         value={title}
         maxLength={LIMITS.title}

@@ -2,7 +2,7 @@ import { titlePlace } from '../../actions/unsavedTitles.ts'
 import { useTitleEdit } from '../../ui/useTitleEdit.ts'
 import { useTreeTools } from './TreeContext.ts'
 import { stepPlace } from './treePlaces.ts'
-import { useRowInput } from './useRowInput.ts'
+import { EDIT_KEYS, useRowInput } from './useRowInput.ts'
 
 /** The title input of a row. Enter also adds a sibling; Tab and Shift+Tab indent and outdent. */
 export function TitleEditor({ id, title }: { id: string; title: string }) {
@@ -31,6 +31,7 @@ export function TitleEditor({ id, title }: { id: string; title: string }) {
       {...field}
       ref={input}
       aria-label="Title"
+      aria-description={EDIT_KEYS}
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Tab' && !event.nativeEvent.isComposing) {

@@ -5,6 +5,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { formatNumber } from '../../lib/numbers.ts'
+import { focusTreeOrGraph } from '../../lib/planFocus.ts'
 import { isPressed, MOD } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -161,7 +162,7 @@ function SearchBox({ ref: input, value, onChange }: SearchBoxProps) {
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
-        if (value === '') input.current?.blur()
+        if (value === '' && !focusTreeOrGraph()) input.current?.blur()
         onChange('')
       }}
       icon={<Search size={15} aria-hidden />}

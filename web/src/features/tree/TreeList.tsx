@@ -139,7 +139,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
               top={top}
               height={rowHeight}
               isActive={index === active}
-              isSelected={isPicking ? picked.has(row.id) : row.id === selectedId}
+              isSelected={picked.has(row.id) || (!isPicking && row.id === selectedId)}
               isEditing={row.id === editedId}
               isDragged={drag?.id === row.id}
               menu={menu?.id === row.id ? menu : null}

@@ -6,9 +6,11 @@ import type { StoredNode } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
 import { useRemoteChange } from '../../data/remoteChanges.ts'
 import { ChangeAuthor, ChangeMark } from '../../display/ChangeMark.tsx'
-import { ClaimMark } from '../../display/ClaimMark.tsx'
-import { NODE_STATUS, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
+import { ClaimMark, holdText } from '../../display/ClaimMark.tsx'
+import { NODE_STATUS, NODE_TYPE, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { Viewers } from '../../display/Viewers.tsx'
+import { listed } from '../../lib/listed.ts'
+import { counted } from '../../lib/numbers.ts'
 import { cx } from '../../ui/cx.ts'
 import { dueText } from '../../ui/DueDate.tsx'
 import { matchRange } from '../../view-state/nodeFilter.ts'
@@ -38,6 +40,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
   const { id, level, top, height, isActive, isSelected, isEditing, isDragged, hasChildren, isOpen } = props
   const tools = useTreeTools()
   const node = useNode(tools.nodes, id)
+  const hold = useHold(id)
   if (!node) return null
   const title = titleOf(node)
   return (
@@ -45,7 +48,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
     <div
       role="treeitem"
       data-id={id}
-      aria-label={rowLabel(node)}
+      aria-label={rowLabel(node, tools, hold)}
       aria-level={level}
       aria-setsize={props.siblings}
       aria-posinset={props.position}
@@ -90,7 +93,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       {tools.watches.get(id) === 'watch' && (
         <Eye size={12} role="img" aria-label="Watched by you" className="shrink-0 text-muted" />
       )}
-      <Held id={id} />
+      <ClaimMark hold={hold} look="row" />
       <Viewing id={id} />
       <Changed id={id} />
       <RowDetails node={node} menu={props.menu?.kind === 'row' ? props.menu : null} />
@@ -99,10 +102,21 @@ export const TreeRow = memo(function TreeRow(props: Props) {
   )
 })
 
-function rowLabel(node: StoredNode): string {
-  const label = `${titleOf(node)}, ${NODE_STATUS[node.status].label}`
-  if (node.due_date === null) return label
-  return `${label}, ${dueText({ day: node.due_date, isDone: node.status === 'completed' })}`
+/** What the row shows. Screen readers read this instead of what is in it. */
+function rowLabel(node: StoredNode, { people, watches }: TreeTools, hold: ReturnType<typeof useHold>): string {
+  const { status, due_date, comment_count, artifact_count } = node
+  const assigned = node.assignees.flatMap((id) => people.get(id)?.name ?? [])
+  return [
+    titleOf(node),
+    NODE_STATUS[status].label,
+    ...(due_date === null ? [] : [dueText({ day: due_date, isDone: status === 'completed' })]),
+    NODE_TYPE[node.node_type].label,
+    ...(assigned.length > 0 ? [`assigned to ${listed(assigned)}`] : []),
+    ...(hold ? [holdText(hold)] : []),
+    ...(comment_count > 0 ? [counted(comment_count, 'comment')] : []),
+    ...(artifact_count > 0 ? [counted(artifact_count, 'file')] : []),
+    ...(watches.get(node.id) === 'watch' ? ['watched by you'] : []),
+  ].join(', ')
 }
 
 function Changed({ id }: { id: string }) {
@@ -116,10 +130,6 @@ function Changed({ id }: { id: string }) {
       {!isByHolder && <ChangeAuthor change={change} look="row" />}
     </>
   )
-}
-
-function Held({ id }: { id: string }) {
-  return <ClaimMark hold={useHold(id)} look="row" />
 }
 
 function Viewing({ id }: { id: string }) {

@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { toggled } from '../../display/StatusCircle.tsx'
+import { focusPanel } from '../../lib/planFocus.ts'
 import { isHeld, isPressed, MOD } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { inTreeOrder, topmost } from '../../view-state/subtrees.ts'
@@ -60,7 +61,7 @@ export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, too
       return true
     case 'Enter':
     case ' ':
-      tools.onSelect(row.id)
+      if (event.key === ' ' || !focusPanel(row.id)) tools.onSelect(row.id)
       return true
   }
   if (!tools.canEdit) return false

@@ -1,5 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
+/** The keys of the title inputs of the tree, for screen readers. */
+export const EDIT_KEYS = 'Enter saves and adds a node below. Tab and Shift Tab change the level. Escape cancels.'
+
 /** An input that selects its text on mount and keeps the focus while its row moves within the list. */
 export function useRowInput() {
   const input = useRef<HTMLInputElement>(null)

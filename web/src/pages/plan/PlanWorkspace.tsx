@@ -17,6 +17,7 @@ import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useIsEmpty } from '../../data/nodes.ts'
 import { RemoteChanges, RemoteChangesContext } from '../../data/remoteChanges.ts'
 import { useWatches } from '../../data/watches.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { BranchBar } from '../../features/branch/BranchBar.tsx'
 import { BulkBar } from '../../features/bulk/BulkBar.tsx'
 import { InsightsPanel } from '../../features/insights/InsightsPanel.tsx'
@@ -179,6 +180,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   // The selection ring renders immediately, the expensive panel when it is ready.
   const panelId = useDeferredValue(selectedId)
   usePanelFocus(panelId)
+  const opened = panelId === null ? undefined : nodes.get(panelId)
   const hasPanel = panelId !== null && (view.hasPanel || !isWide)
   /** In full screen the canvas takes the space of the header and the insights, and its toolbar has the way back. */
   const isCanvasFull = view.isFull && hasGraph
@@ -195,6 +197,10 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      {/* On a small screen the panel gets the focus instead. */}
+      <p role="status" className="sr-only">
+        {hasPanel && isWide && opened && `“${titleOf(opened)}” opened`}
+      </p>
       <div className={isCanvasFull ? 'hidden' : 'contents'}>
         <PlanHeader
           plan={plan}

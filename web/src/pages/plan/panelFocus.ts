@@ -1,20 +1,17 @@
 import { useEffect, useRef } from 'react'
+import { focusNodeInView, focusPanel, focusTreeOrGraph } from '../../lib/planFocus.ts'
 
 /**
- * Moves the focus to the node's row or card when the panel closes with the focus in it, or into the tree if the node was
- * deleted.
+ * Keeps the focus when the panel that had it closes or shows another node. It goes to the new panel; without one to the
+ * node's row or card, or into the tree if the node was deleted.
  */
 export function usePanelFocus(panelId: string | null): void {
   const last = useRef(panelId)
   useEffect(() => {
-    const closed = panelId === null ? last.current : null
+    const before = last.current
     last.current = panelId
-    if (closed === null || document.activeElement !== document.body) return
-    const places = document.querySelectorAll<HTMLElement>(
-      `[role=treeitem][data-id="${closed}"], [data-card="${closed}"]`,
-    )
-    const place = [...places].find((element) => element.checkVisibility())
-    const other = document.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]') ?? document.querySelector('main')
-    ;(place ?? other)?.focus({ preventScroll: true })
+    if (before === panelId || document.activeElement !== document.body) return
+    if (panelId !== null) focusPanel(panelId)
+    else if (before !== null && !focusNodeInView(before) && !focusTreeOrGraph()) document.querySelector('main')?.focus()
   }, [panelId])
 }

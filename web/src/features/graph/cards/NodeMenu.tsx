@@ -1,6 +1,7 @@
 import type { NodeActions } from '../../../actions/nodeActions.ts'
 import type { NodeActionWays } from '../../../actions/nodeActionTable.ts'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
+import { titleOf } from '../../../display/nodeDisplay.tsx'
 import type { Selection } from '../../../view-state/selection.ts'
 import { NodeActionsMenu } from '../../node-dialogs/NodeActionsMenu.tsx'
 import type { Point } from '../layout/geometry.ts'
@@ -25,6 +26,12 @@ export interface NodeMenuProps {
 
 /** The action menu of a card, opened by right click, long press or the menu key. */
 export function NodeMenu({ menu: { id, at }, ...props }: NodeMenuProps) {
-  const here = <span aria-hidden className="fixed size-0" style={{ left: at.x, top: at.y }} />
+  const node = props.nodes.get(id)
+  const here = (
+    <span aria-hidden className="fixed size-0 overflow-hidden" style={{ left: at.x, top: at.y }}>
+      {/* The name of the menu. */}
+      {node && `Actions for ${titleOf(node)}`}
+    </span>
+  )
   return <NodeActionsMenu id={id} align="start" trigger={here} {...props} />
 }

@@ -1,5 +1,5 @@
 import { useNode } from '../../../data/nodes.ts'
-import { STATUS_CHOICES } from '../../../display/nodeDisplay.tsx'
+import { STATUS_CHOICES, titleOf } from '../../../display/nodeDisplay.tsx'
 import { Menu, MenuChoice } from '../../../ui/Menu.tsx'
 import type { NodeMenuProps } from './NodeMenu.tsx'
 
@@ -22,7 +22,12 @@ export function StatusMenu({
         event.preventDefault()
         onFocus(id)
       }}
-      trigger={<span aria-hidden className="fixed size-0" style={{ left: at.x, top: at.y }} />}
+      trigger={
+        <span aria-hidden className="fixed size-0 overflow-hidden" style={{ left: at.x, top: at.y }}>
+          {/* The name of the menu. */}
+          {`Status of ${titleOf(node)}`}
+        </span>
+      }
     >
       <MenuChoice value={node.status} options={STATUS_CHOICES} onChange={(status) => actions.setStatus(id, status)} />
     </Menu>

@@ -6,6 +6,7 @@ import type { Scene } from '../paint/scene.ts'
 interface Options {
   scene: Scene
   selectedId: string | null
+  parentOf: (id: string) => string | null
   /** Moves a card into view, zoomed in enough to be mounted. */
   show: (id: string) => void
 }
@@ -14,15 +15,17 @@ interface Options {
  * Manages the focused card. The canvas is one tab stop and passes the focus to that card. It keeps the focus itself
  * while the card is not mounted.
  */
-export function useCardFocus({ scene, selectedId, show }: Options) {
+export function useCardFocus({ scene, selectedId, parentOf, show }: Options) {
   const canvas = useRef<HTMLDivElement>(null)
   const active = useRef<string | null>(null)
+  /** Which nodes come after the active one if it is deleted: its siblings, then its ancestors. */
+  const successors = useRef<string[]>([])
   /** The node to focus once its card is mounted. */
   const wanted = useRef<string | null>(null)
   const isHolding = useRef(false)
   const [isInside, setInside] = useState(false)
   const hasFocus = useRef(false)
-  const latest = useLatest({ scene, selectedId, show })
+  const latest = useLatest({ scene, selectedId, parentOf, show })
 
   const cards = useMemo(() => {
     const cardOf = (id: string | null) => canvas.current?.querySelector<HTMLElement>(`[data-card="${id}"]`) ?? null
@@ -41,7 +44,15 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
     const activeId = (): string | null => {
       const { scene: now, selectedId: selected } = latest.current
       const [first = null] = now.tree.childrenOf(null)
-      return [active.current, selected].find((id) => id !== null && now.layout.boxes.has(id)) ?? first
+      return (
+        [active.current, ...successors.current, selected].find((id) => id !== null && now.layout.boxes.has(id)) ?? first
+      )
+    }
+    const focus = (id: string) => {
+      active.current = id
+      wanted.current = id
+      latest.current.show(id)
+      focusWanted()
     }
     return {
       cardOf,
@@ -51,18 +62,22 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
       want: (id: string) => {
         wanted.current = id
       },
-      focus: (id: string) => {
+      focus,
+      /** Remembers a card that got the focus, and its neighbors. */
+      activate: (id: string) => {
         active.current = id
-        wanted.current = id
-        latest.current.show(id)
-        focusWanted()
+        successors.current = successorsOf(id, latest.current.scene, latest.current.parentOf)
       },
       arrived: (id: string) => id === wanted.current && focusWanted(),
       /** Focuses the canvas itself. */
       hold,
       left: () => {
         // Removing a focused card fires no event, and the next card may not be mounted yet.
-        if (hasFocus.current && document.activeElement === document.body) hold()
+        if (!hasFocus.current || document.activeElement !== document.body) return
+        const next = activeId()
+        const isGone = active.current !== null && !latest.current.scene.layout.boxes.has(active.current)
+        hold()
+        if (isGone && next !== null) focus(next)
       },
     }
   }, [])
@@ -76,7 +91,7 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
       setInside(true)
       const id = target.closest<HTMLElement>('[data-card]')?.dataset.card
       const first = cards.activeId()
-      if (id !== undefined) active.current = id
+      if (id !== undefined) cards.activate(id)
       // Ignore focus from a click on the background.
       else if (target.matches(':focus-visible') && target === currentTarget && !isHolding.current && first !== null)
         cards.focus(first)
@@ -92,3 +107,13 @@ export function useCardFocus({ scene, selectedId, show }: Options) {
 }
 
 export type CardFocus = ReturnType<typeof useCardFocus>['cards']
+
+/** The siblings after a node, those before it, and its ancestors, nearest first. */
+function successorsOf(id: string, { tree }: Scene, parentOf: (id: string) => string | null): string[] {
+  const parent = parentOf(id)
+  const siblings = tree.childrenOf(parent)
+  const at = siblings.indexOf(id)
+  const successors = [...siblings.slice(at + 1), ...siblings.slice(0, Math.max(at, 0)).toReversed()]
+  for (let up = parent; up !== null; up = parentOf(up)) successors.push(up)
+  return successors
+}
