@@ -149,3 +149,19 @@ test('a commenter can do all of it and nothing else', async ({ person }) => {
   await page.keyboard.press('Control+Enter')
   await expect(thread(page, 'Asked the shop').getByText('What did they say?')).toBeVisible()
 })
+
+test('a reply to a comment that is deleted meanwhile can be copied', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { plan, node, path } = await shareTask(ana, ben, 'editor')
+  const log = `/plans/${plan}/nodes/${node}/log`
+  const comment = await ben.call<{ id: string }>('POST', log, { content: 'Which rope?', log_type: 'comment' })
+  const page = await ana.open(path)
+  await page.getByRole('tab', { name: /^Comments/ }).click()
+  await thread(page, 'Which rope?').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('The dry one, sixty meters')
+
+  await ben.call('DELETE', `/plans/${plan}/nodes/${node}/logs/${comment.id}`)
+  await expect(page.getByText('What you were writing about was deleted')).toBeVisible()
+  await expect(page.getByText('Your text: “The dry one, sixty meters”')).toBeVisible()
+  await expect(page.locator('section:focus-within').first()).toBeVisible()
+})

@@ -10,7 +10,7 @@ export type AiAnswer =
   | {
       text: string
       /** `length`: cut off, because it was too long. */
-      finish?: 'stop' | 'length'
+      finish?: 'stop' | 'length' | 'content_filter'
       /** Characters of a piece of the stream; 40 unless said otherwise. */
       piece?: number
       /** Between two pieces. */

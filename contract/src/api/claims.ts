@@ -35,7 +35,7 @@ export const Claim = z.object({
   user: z.object({ id: Id, name: z.string() }),
   agent: z.string().nullable().describe('The token or app that holds the task for the person; null if they do it'),
   created_at: Timestamp,
-  expires_at: Timestamp,
+  expires_at: Timestamp.describe('When the claim ends unless it is renewed, or when it ended'),
 })
 export type Claim = z.infer<typeof Claim>
 
@@ -63,7 +63,8 @@ export const claimsApi = {
   list: {
     method: 'GET',
     path: '/plans/:planId/claims',
-    summary: 'Who holds which task; `expired=true` adds the expired claims of tasks that are still in progress',
+    summary:
+      'Who holds which task; `expired=true` adds the claims that have expired or ended of tasks that are still in progress',
     access: 'plan.read',
     params: PlanParams,
     query: z.strictObject({

@@ -142,7 +142,7 @@ export const toClaim = (row: FoundClaim): Claim => ({
   user: { id: row.user_id, name: row.user_name },
   agent: row.agent,
   created_at: row.created_at,
-  expires_at: row.expires_at,
+  expires_at: row.ended_at !== null && row.ended_at < row.expires_at ? row.ended_at : row.expires_at,
 })
 
 const holderOf = ({ agent, user_name }: FoundClaim): string =>

@@ -36,10 +36,8 @@ type Settings = NonNullable<Config['ai']>
 export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
   return {
     ask: async ({ signal, onText, ...chat }) => {
-      const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
-        import('ai'),
-        import('@ai-sdk/openai-compatible'),
-      ])
+      const [{ extractReasoningMiddleware, streamText, wrapLanguageModel }, { createOpenAICompatible }] =
+        await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
       const provider = createOpenAICompatible({
         name: 'ai',
         baseURL: settings.base_url,
@@ -50,7 +48,11 @@ export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
       try {
         const { fullStream } = streamText({
           ...chat,
-          model: provider.chatModel(settings.model),
+          // Local services send the thoughts of a model with its reply.
+          model: wrapLanguageModel({
+            model: provider.chatModel(settings.model),
+            middleware: extractReasoningMiddleware({ tagName: 'think' }),
+          }),
           temperature: TEMPERATURE,
           maxOutputTokens: settings.max_tokens,
           maxRetries: 0,
@@ -63,6 +65,7 @@ export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
           clearTimeout(silence)
           silence = setTimeout(() => own.abort(silent(timeout_ms)), timeout_ms)
           if (part.type === 'error') throw part.error
+          if (part.type === 'finish' && part.finishReason === 'content-filter') throw DECLINED
           if (part.type === 'finish') reply.cut = part.finishReason === 'length'
           if (part.type !== 'text-delta') continue
           reply.text += part.text
@@ -98,6 +101,8 @@ export const invalidReply = (message = 'Invalid JSON response from AI'): AppErro
 
 const FAILED = 'ai_failed'
 const failed = (what: string) => new AppError(502, FAILED, `AI generation failed: ${what}`)
+
+const DECLINED = failed('declined - The AI service declined this request.')
 
 /** The service did not reply, or replied with an error. */
 export const isFailure = (error: unknown): boolean => error instanceof AppError && error.code === FAILED

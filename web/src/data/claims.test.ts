@@ -64,6 +64,9 @@ it('goes by the clock of the server', () => {
   expect(claims.of(PACK)?.minutes).toBe(30)
   claims.load({ claims: [claim(PACK, 30)], clockOffset: -900 })
   expect(claims.of(PACK)?.minutes).toBe(30)
-  claims.load({ claims: [claim(PACK, 0.01)], clockOffset: 0 })
+  claims.load({ claims: [claim(PACK, 0.05)], clockOffset: 0 })
   expect(claims.of(PACK)?.minutes).toBe(1)
+  // One that has just ended, by a clock that shows whole seconds.
+  claims.load({ claims: [claim(PACK, 0.01)], clockOffset: 0 })
+  expect(claims.of(PACK)).toBeUndefined()
 })

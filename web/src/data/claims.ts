@@ -11,11 +11,11 @@ const READ_AGAIN_MS = 2 * MINUTE_MS
 /** Clocks are compared this often: a timer would be late after the computer slept. */
 const CHECK_MS = 10_000
 
-/** A new claim of 30 minutes is not shown as 31, although the server tells its time in whole seconds. */
+/** The server tells its time in whole seconds. A new claim of 30 minutes is not shown as 31, and one that has just ended not at all. */
 const CLOCK_ERROR_MS = 2_000
 
 interface ReadClaims {
-  /** The claims that last, and expired ones of tasks in progress. */
+  /** The claims that last, and those that have expired or ended of tasks in progress. */
   claims: readonly Claim[]
   /** The server's clock minus ours, in ms; at most a second too low. */
   clockOffset: number
@@ -87,7 +87,7 @@ export class Claims {
 
   #minutesLeft({ expires_at }: Claim): number {
     const left = Date.parse(expires_at) - Date.now() - this.#read.clockOffset
-    return left <= 0 ? 0 : Math.max(1, Math.ceil((left - CLOCK_ERROR_MS) / MINUTE_MS))
+    return left <= CLOCK_ERROR_MS ? 0 : Math.ceil((left - CLOCK_ERROR_MS) / MINUTE_MS)
   }
 
   #show(claims: readonly Claim[]): void {

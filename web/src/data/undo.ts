@@ -87,8 +87,12 @@ const fieldOf = (field: string | undefined, was: string | null) => {
   return field === 'due_date' ? { due_date: was } : { node_type: was as NodeType }
 }
 
-/** Undoes a run, in as many calls as it takes, except for what others have changed since. Returns the number of events. */
-export async function undoRun(planId: string, run_id: string, logs: boolean): Promise<number> {
+/** Undoes a run, in as many calls as it takes, except for what others have changed since. Returns the numbers of events. */
+export async function undoRun(
+  planId: string,
+  run_id: string,
+  logs: boolean,
+): Promise<{ undone: number; blocked: number }> {
   let undone = 0
   for (;;) {
     const result: UndoResult = await call(undoApi.undo, {
@@ -96,6 +100,6 @@ export async function undoRun(planId: string, run_id: string, logs: boolean): Pr
       body: { run_id, logs, skip_blocked: true },
     })
     undone += result.undone
-    if (result.left === 0 || result.undone === 0) return undone
+    if (result.left === 0 || result.undone === 0) return { undone, blocked: result.blocked.length }
   }
 }

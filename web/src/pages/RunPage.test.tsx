@@ -182,6 +182,25 @@ it('undoes the whole run after a preview', async () => {
   await waitFor(() => expect(plan.api.sentTo(undoApi.undo).at(-1)?.body).toMatchObject({ run_id: run.run_id }))
 })
 
+it('shows the preview again if the plan has changed since, and says what stayed', async () => {
+  const { plan } = serve()
+  const result = { change: null, undone: 3, kinds: {}, blocked: [], already: 0, logs: 0, left: 0, node_ids: [] }
+  let undone = 3
+  plan.api.on(undoApi.undo, () => ({ reply: { ...result, undone, kinds: { 'node.updated': undone } } }))
+  const { user } = open(plan)
+  await user.click(await screen.findByRole('button', { name: 'Undo this run' }))
+  await screen.findByText('3 edits undone')
+
+  undone = 2
+  await user.click(screen.getByRole('button', { name: 'Undo run' }))
+  await screen.findByText('The plan has changed. Above is what undoing would do now.')
+  await screen.findByText('2 edits undone')
+  expect(plan.api.sentTo(undoApi.undo).map(({ body }) => body)).toMatchObject([{ preview: true }, { preview: true }])
+
+  await user.click(screen.getByRole('button', { name: 'Undo run' }))
+  await screen.findByText(/^Run undone: 2 changes/)
+})
+
 it('offers no undo to people who may not', async () => {
   const { plan } = serve({ role: 'viewer' })
   open(plan)

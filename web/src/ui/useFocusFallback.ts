@@ -16,9 +16,12 @@ export function useFocusFallback<T extends HTMLElement>() {
     const observer = new MutationObserver(() => {
       const [last] = path.current
       if (!last || last.isConnected || document.activeElement !== document.body) return
-      const beside = path.current.find((element) => element.isConnected) ?? root
+      const left = path.current.filter((element) => element.isConnected)
       path.current = []
-      beside.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true })
+      for (const element of left) {
+        const next = element.querySelector<HTMLElement>(FOCUSABLE)
+        if (next) return next.focus({ preventScroll: true })
+      }
     })
     observer.observe(root, { childList: true, subtree: true })
     return () => observer.disconnect()

@@ -33,6 +33,10 @@ late" and "Next", each a list; leave empty sections out. No code fences. Say onl
 
 ${DATA}`
 
+/** After a text that was cut off. */
+export const CONTINUE_TEXT =
+  'Your reply was cut off because it was too long. Continue exactly where it ends, within a word if need be, and repeat nothing.'
+
 /** Characters of a long text. */
 const TEXT_MAX = 4_000
 const LINES_MAX = 200

@@ -63,6 +63,41 @@ it('passes on that the service refused, and counts only drafts that came', async
   expect(lastOf(reply.body)).toMatchObject({ event: 'error', data: { code: 'ai_failed', error: /429/ as never } })
 })
 
+it('continues a text that was cut off, and marks one that never ends', async () => {
+  const app = await appWith({ text: 'Boots are la', finish: 'length' }, { text: 'te.' })
+  const { post, phase } = await planOf(app, app.me)
+  expect(lastOf((await post(`/nodes/${phase.id}/summary`)).body)?.data.text).toBe('Boots are late.')
+  expect(app.service.asked[1]?.body.messages.at(-2)).toEqual({ role: 'assistant', content: 'Boots are la' })
+
+  const endless = await appWith({ text: 'late ', finish: 'length' })
+  const other = await planOf(endless, endless.me)
+  const reply = await other.post(`/nodes/${other.phase.id}/summary`)
+  expect(lastOf(reply.body)?.data.text).toBe('late late late late…')
+})
+
+it('says that a list of steps was cut off, and that the service declined', async () => {
+  const cut = await appWith({ text: '{"nodes": [{"title": "Buy', finish: 'length' })
+  const first = await planOf(cut, cut.me)
+  const steps = await first.post(`/nodes/${first.phase.id}/break-down`, {})
+  expect(lastOf(steps.body)).toMatchObject({ event: 'error', data: { error: /was cut off/ as never } })
+
+  const filtered = await appWith({ text: '', finish: 'content_filter' })
+  const second = await planOf(filtered, filtered.me)
+  const summary = await second.post(`/nodes/${second.phase.id}/summary`)
+  expect(lastOf(summary.body)).toMatchObject({
+    event: 'error',
+    data: { code: 'ai_failed', error: /declined/ as never },
+  })
+})
+
+it('leaves out the thoughts of a model', async () => {
+  const app = await appWith({ text: '<think>Maybe {"nodes": 1}?</think>\n\nBoots are late.' })
+  const { post, phase } = await planOf(app, app.me)
+  const reply = await post(`/nodes/${phase.id}/summary`)
+  expect(lastOf(reply.body)?.data.text).toBe('Boots are late.')
+  expect(reply.body).not.toContain('Maybe')
+})
+
 it('refuses an empty summary', async () => {
   const app = await appWith({ text: '  ' })
   const { post, phase } = await planOf(app, app.me)

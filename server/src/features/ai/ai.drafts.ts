@@ -13,6 +13,7 @@ import { getAncestry, getNode, readChildren, readNodes } from '../nodes/nodes.qu
 import {
   BREAK_DOWN_SYSTEM,
   breakDownPrompt,
+  CONTINUE_TEXT,
   REPORT_SYSTEM,
   reportPrompt,
   SUMMARY_SYSTEM,
@@ -29,6 +30,8 @@ const DRAFTS_MAX = 30
 /** Events that a report considers, the newest ones. */
 const EVENTS_MAX = 300
 const LOGS_MAX = 20
+/** Replies that a text may take. */
+const TEXT_CALLS_MAX = 4
 
 type Needed = Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>
 
@@ -65,7 +68,8 @@ export async function breakDown(
     }
     let messages: AiRequest['messages'] = [{ role: 'user', content: first }]
     for (let call = 0; call < 2; call++) {
-      const { text } = await ai.ask({ system: BREAK_DOWN_SYSTEM, messages, signal, onText })
+      const { text, cut } = await ai.ask({ system: BREAK_DOWN_SYSTEM, messages, signal, onText })
+      if (cut) throw invalidReply('The reply of the AI service was cut off because it was too long')
       const reply = readBrokenDown(text)
       if ('nodes' in reply) return send('done', { nodes: reply.nodes, is_ai: true })
       messages = repair(messages, text, reply.problem)
@@ -150,23 +154,35 @@ async function eventsSince(ctx: Ctx, planId: string, from: string): Promise<stri
 
 type TextStream = Pick<EventStream<typeof aiApi.summarize>, 'send' | 'signal'>
 
-/** Streams a text. 502 if it is empty. */
+/** Streams a text. A reply that was cut off is continued. 502 if the text is empty. */
 async function write(
   ai: Ai,
   { system, prompt }: { system: string; prompt: string },
   { send, signal }: TextStream,
 ): Promise<void> {
   send('text', { text: '' })
-  const { text } = await ai.ask({
-    system,
-    messages: [{ role: 'user', content: prompt }],
-    signal,
-    onText: async (soFar) => send('text', { text: plain(soFar) }),
-  })
-  const whole = plain(text)
+  const first: AiRequest['messages'] = [{ role: 'user', content: prompt }]
+  let text = ''
+  let isCut = true
+  for (let call = 0; isCut && call < TEXT_CALLS_MAX; call++) {
+    const before = text
+    const messages = before === '' ? first : [...first, ...continued(before)]
+    const reply = await ai.ask({
+      ...{ system, messages, signal },
+      onText: async (soFar) => send('text', { text: plain(before + soFar) }),
+    })
+    text += reply.text
+    isCut = reply.cut && reply.text !== ''
+  }
+  const whole = plain(isCut ? `${text.trimEnd()}…` : text)
   if (whole === '') throw invalidReply('The AI service sent an empty reply')
   send('done', { text: whole, is_ai: true })
 }
+
+const continued = (text: string): AiRequest['messages'] => [
+  { role: 'assistant', content: text },
+  { role: 'user', content: CONTINUE_TEXT },
+]
 
 /** Fits a log entry, without a code fence around all of it. An ellipsis shows that the end is missing. */
 function plain(text: string): string {

@@ -244,6 +244,9 @@ it('frees a task whose holder lost access, although it is in progress, and one t
   expect(await ready()).toEqual([])
   await person('PUT', `${base}/collaborators/${team.editor.id}`, { role: 'viewer' })
   expect(await ready()).toEqual(['Pack'])
+  const [ended] = (await person('GET', `${base}/claims?expired=true`)).json<Claim[]>()
+  const seconds = (Date.parse(ended?.expires_at ?? '') - Date.parse(ended?.created_at ?? '')) / 1_000
+  expect(seconds, 'it was claimed for 30 minutes').toBeLessThan(60)
 
   await person('PUT', `${base}/collaborators/${team.editor.id}`, { role: 'editor' })
   const late = await as(token)('PUT', `${base}/nodes/${task.id}/status`, { status: 'completed' })

@@ -18,6 +18,9 @@ interface Props {
   onClose: () => void
 }
 
+/** The draft of an edited log entry. */
+export const editPlace = (entryId: string): string => `log ${entryId}`
+
 const FAILURE = 'Failed to save entry'
 
 /** A ref. Scrolls the whole form into view, because the browser scrolls only to the focused field. */
@@ -38,7 +41,7 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
     planId,
     entry,
     tab: 'logs',
-    place: `log ${entry.id}`,
+    place: editPlace(entry.id),
     stored,
     fields: ['content', 'tags', 'log_type'],
     send: ({ content, people, tags, log_type, version }) =>

@@ -15,7 +15,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { CommentTarget } from './comments/CommentsTab.tsx'
 import { deleteEntry } from './deleteEntry.ts'
 import { EntryMenu } from './EntryMenu.tsx'
-import { LogEditor } from './LogEditor.tsx'
+import { editPlace, LogEditor } from './LogEditor.tsx'
 import { LOG_LOOK } from './logDisplay.tsx'
 import { MarkdownText } from './MarkdownText.tsx'
 
@@ -29,7 +29,7 @@ interface Props {
 /** A log entry. Its author can edit and delete it; the owner and admins can delete any entry. */
 export function LogItem({ planId, entry, role, onOpenComment }: Props) {
   const [editing, setEditing] = useState<'asked' | 'draft' | null>(() =>
-    readDraft(`log ${entry.id}`) === undefined ? null : 'draft',
+    readDraft(editPlace(entry.id)) === undefined ? null : 'draft',
   )
   const { label, tone, Icon } = LOG_LOOK[entry.log_type]
   const isMine = useSession()?.user.id === entry.user_id
@@ -46,16 +46,18 @@ export function LogItem({ planId, entry, role, onOpenComment }: Props) {
             <Via via={entry.via} />
           </span>
           {entry.edited_at && <span title={`Edited ${fullDateTime(entry.edited_at)}`}>edited</span>}
-          <Badge tone={tone} icon={<Icon aria-hidden />} className="ml-auto">
-            {label}
-          </Badge>
-          <EntryMenu
-            label="Entry actions"
-            {...(isMine && canWrite ? { onEdit: () => setEditing('asked') } : {})}
-            {...(can(role, isMine ? 'comment.add' : 'log.moderate')
-              ? { onDelete: () => deleteEntry(entry, changes) }
-              : {})}
-          />
+          <span className="ml-auto flex shrink-0 items-center gap-2">
+            <Badge tone={tone} icon={<Icon aria-hidden />}>
+              {label}
+            </Badge>
+            <EntryMenu
+              label="Entry actions"
+              {...(isMine && canWrite ? { onEdit: () => setEditing('asked') } : {})}
+              {...(can(role, isMine ? 'comment.add' : 'log.moderate')
+                ? { onDelete: () => deleteEntry(entry, changes) }
+                : {})}
+            />
+          </span>
         </div>
         {editing && isMine && canWrite ? (
           <LogEditor

@@ -5,8 +5,10 @@ import { entriesIn, logsQuery } from '../../data/logs.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import type { CommentTarget } from './comments/CommentsTab.tsx'
 import { LogComposer } from './LogComposer.tsx'
+import { editPlace } from './LogEditor.tsx'
 import { LogItem } from './LogItem.tsx'
 import { NothingYet, TabBody } from './TabBody.tsx'
+import { useLostDrafts } from './useLostDrafts.ts'
 
 interface Props {
   planId: string
@@ -19,6 +21,7 @@ interface Props {
 export function LogsTab({ planId, nodeId, role, onOpenComment }: Props) {
   const logs = useInfiniteQuery(logsQuery(planId, nodeId))
   const entries = logs.data && entriesIn(logs.data)
+  useLostDrafts(entries?.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => editPlace(id)))
   return (
     <>
       <TabBody query={logs} failure="Failed to load logs">

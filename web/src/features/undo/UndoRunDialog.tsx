@@ -32,17 +32,29 @@ interface Props {
 
 /** Shows what undoing an agent's run would do, and undoes it. */
 export function UndoRunDialog({ planId, runId, agent, onClose }: Props) {
-  const { data, error } = useQuery(runUndoQuery(planId, runId))
+  const { data, error, refetch } = useQuery(runUndoQuery(planId, runId))
   const [withLogs, setWithLogs] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const [isOutdated, setOutdated] = useState(false)
 
   const submit = async () => {
     setBusy(true)
     setFailure(null)
+    setOutdated(false)
     try {
-      const undone = await undoRun(planId, runId, withLogs)
-      toast(`Run undone: ${counted(undone, 'change')} by ${agent}`)
+      // An equal reply is the same object.
+      const { data: now } = await refetch({ throwOnError: true })
+      if (now !== data) {
+        setOutdated(true)
+        return setBusy(false)
+      }
+      const { undone, blocked } = await undoRun(planId, runId, withLogs)
+      const left = blocked - (data?.blocked.length ?? 0)
+      toast(
+        `Run undone: ${counted(undone, 'change')} by ${agent}`,
+        left > 0 ? { description: `${counted(left, 'change')} had been changed again meanwhile and stayed.` } : {},
+      )
       onClose()
     } catch (thrown) {
       setFailure(thrown)
@@ -87,6 +99,7 @@ export function UndoRunDialog({ planId, runId, agent, onClose }: Props) {
           )}
         </div>
       )}
+      {isOutdated && <Notice>The plan has changed. Above is what undoing would do now.</Notice>}
       {(error ?? failure) ? <Notice look="error">{messageOf(error ?? failure, 'Failed to undo run')}</Notice> : null}
       <DialogFooter>
         <Button onClick={onClose} disabled={isBusy}>

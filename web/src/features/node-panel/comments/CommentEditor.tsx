@@ -14,6 +14,9 @@ interface Props {
   onClose: () => void
 }
 
+/** The draft of an edited comment. */
+export const editPlace = (commentId: string): string => `comment ${commentId}`
+
 const FAILURE = 'Failed to save comment'
 
 /** Edits a comment. Escape closes the editor and keeps the text as a draft; Cancel discards it. */
@@ -24,7 +27,7 @@ export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
     planId,
     entry,
     tab: 'comments',
-    place: `comment ${entry.id}`,
+    place: editPlace(entry.id),
     stored: { text: toEdited(entry.content, entry.mentions), people: [...entry.mentions], version: entry.version },
     fields: ['text'],
     send: ({ text, people, version }) =>

@@ -15,7 +15,9 @@ import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
 import { KeptText } from '../KeptText.tsx'
 import { NothingYet, TabBody } from '../TabBody.tsx'
+import { useLostDrafts } from '../useLostDrafts.ts'
 import { CommentComposer, draftPlace } from './CommentComposer.tsx'
+import { editPlace } from './CommentEditor.tsx'
 import { CommentThread, NewDivider } from './CommentThread.tsx'
 import type { MentionDraft } from './MentionField.tsx'
 import { OutgoingItem } from './OutgoingItem.tsx'
@@ -47,6 +49,7 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const news = shown.flatMap((thread) => [thread, ...thread.replies]).find(isNew)
   useMarkAsSeen(planId, nodeId, threads)
+  useLostDrafts(threads.data && shown.flatMap((thread) => draftPlacesIn(nodeId, thread)))
   useScrollOnce(list, isSought ? null : (wanted?.id ?? news?.id), shown.at(-1)?.id)
   return (
     <>
@@ -96,6 +99,12 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
     </>
   )
 }
+
+/** Of replies to the thread, and of edited comments in it. */
+const draftPlacesIn = (nodeId: string, thread: Thread): string[] => [
+  draftPlace(nodeId, thread.id),
+  ...[thread, ...thread.replies].filter(({ deleted_at }) => deleted_at === null).map(({ id }) => editPlace(id)),
+]
 
 /** The wanted entry and the top of its thread, from the list of logs, which is loaded until it has both. */
 function useTarget(planId: string, nodeId: string, target: CommentTarget | null) {

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { readDraft } from '../../lib/drafts.ts'
+import { shorten } from '../../lib/shorten.ts'
+import { toast } from '../../ui/Toast.tsx'
+import { copyText } from '../../ui/useCopy.ts'
+
+/** A long text does not fill the screen. */
+const SHOWN_LENGTH = 200
+
+/** A reply, or an edited comment or log entry. */
+interface EntryDraft {
+  text?: string
+  content?: string
+}
+
+/**
+ * Shows drafts whose entry has been deleted, so that their text can be copied. `places` are the drafts that can be
+ * written now; undefined while the entries load.
+ */
+export function useLostDrafts(places: readonly string[] | undefined): void {
+  const known = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (!places) return
+    const now = new Set(places)
+    for (const place of known.current) if (!now.has(place)) showLostDraft(place)
+    known.current = places
+  }, [places])
+}
+
+function showLostDraft(place: string): void {
+  const draft = readDraft<EntryDraft>(place)
+  const text = (draft?.text ?? draft?.content ?? '').trim()
+  if (text === '') return
+  toast.error('What you were writing about was deleted', {
+    id: `lost ${place}`,
+    description: `Your text: “${shorten(text, SHOWN_LENGTH)}”`,
+    duration: Number.POSITIVE_INFINITY,
+    closeButton: true,
+    action: {
+      label: 'Copy text',
+      onClick: () => void copyText(text, { success: 'Copied', failure: 'Failed to copy text to clipboard' }),
+    },
+  })
+}
