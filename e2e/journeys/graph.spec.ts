@@ -10,7 +10,7 @@ async function makeLinkedPlan(person: Person) {
   return made
 }
 
-const [AMBER, BLUE, GREEN] = ['rgb(255, 197, 61)', 'rgb(0, 144, 255)', 'rgb(70, 167, 88)']
+const [AMBER, BLUE, GREEN] = ['rgb(171, 100, 0)', 'rgb(13, 116, 206)', 'rgb(42, 126, 59)']
 const edges = (page: Page, kind: string): Locator => page.locator(`.graph-edge-${kind}`)
 
 async function openGraph(person: Person, planId: string): Promise<Page> {

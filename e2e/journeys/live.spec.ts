@@ -145,3 +145,19 @@ test('an expired session keeps typed text for the same user only', async ({ pers
   await expect(page).toHaveURL(new RegExp(`/plans/${id}\\?node=${node.id}$`))
   await expect(composer.getByRole('textbox', { name: 'Log entry' })).toHaveValue('The hut is full')
 })
+
+test('a plan that was deleted opens again when it is restored', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { id } = await ana.call<{ id: string }>('POST', '/plans', plan('Hut tour'))
+  await ana.call('POST', `/plans/${id}/nodes`, task('Book the hut'))
+  await ana.call('POST', `/plans/${id}/collaborators`, { email: ben.email, role: 'editor' })
+  const page = await ben.open(`/plans/${id}`)
+  await expect(page.getByRole('treeitem', { name: /^Book the hut/ })).toBeVisible()
+
+  const isWatched = page.waitForRequest((request) => request.url().endsWith('/live/ticket'))
+  await ana.call('DELETE', `/plans/${id}`)
+  await expect(page.getByRole('heading', { name: 'Plan not found' })).toBeVisible()
+  await isWatched
+  await ana.call('POST', `/plans/${id}/restore`)
+  await expect(page.getByRole('treeitem', { name: /^Book the hut/ })).toBeVisible()
+})

@@ -1,9 +1,33 @@
 // Keeps the open plan list current: refetches it when the state on the live channel differs from the cached one.
+import { plansApi } from '@cairn/contract/api/plans'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { call } from '../lib/api.ts'
 import { getOffline, watchConnection } from '../lib/connection.ts'
 import { LiveConnection, transport } from './liveConnection.ts'
+import { planQuery } from './plan.ts'
 import { plansQuery, refreshPlans } from './plans.ts'
+
+/** Calls `hear` with the state of the user's plan list on the live channel, at once and when it changes. Returns how to stop. */
+function watchPlanList(hear: (state: string) => void): () => void {
+  const connection = new LiveConnection({
+    ...transport,
+    subscribe: () => ({ type: 'subscribe_plans' }),
+    ping: () => ({ type: 'ping' }),
+    hear: (message) => {
+      if (message.type !== 'plans') return
+      connection.confirm()
+      hear(message.state)
+    },
+    onState: () => {},
+  })
+  const unwatch = watchConnection(() => !getOffline() && connection.hurry())
+  connection.start()
+  return () => {
+    unwatch()
+    connection.stop()
+  }
+}
 
 /** Subscribes to the user's plan list while it is open. */
 export function useLivePlans(): void {
@@ -19,27 +43,33 @@ export function useLivePlans(): void {
       told = null
       if (!isKnown) void refreshPlans(cache)
     }
-    const connection = new LiveConnection({
-      ...transport,
-      subscribe: () => ({ type: 'subscribe_plans' }),
-      ping: () => ({ type: 'ping' }),
-      hear: (message) => {
-        if (message.type !== 'plans') return
-        connection.confirm()
-        told = message.state
-        compare()
-      },
-      onState: () => {},
-    })
     const stops = [
       cache.getQueryCache().subscribe(compare),
       cache.getMutationCache().subscribe(compare),
-      watchConnection(() => !getOffline() && connection.hurry()),
-      () => connection.stop(),
+      watchPlanList((state) => {
+        told = state
+        compare()
+      }),
     ]
-    connection.start()
     return () => {
       for (const stop of stops) stop()
     }
   }, [cache])
+}
+
+/** Opens a plan that was not found as soon as it is restored or shared. */
+export function useReturnOfPlan(planId: string): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    let known: string | null = null
+    return watchPlanList((state) => {
+      const isChanged = known !== null && known !== state
+      known = state
+      if (isChanged)
+        call(plansApi.get, { params: { planId } }).then(
+          () => cache.resetQueries({ queryKey: planQuery(planId).queryKey }),
+          () => {},
+        )
+    })
+  }, [cache, planId])
 }

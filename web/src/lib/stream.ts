@@ -2,7 +2,8 @@
 import type { Endpoint, ErrorBody } from '@cairn/contract/api/common'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { z } from 'zod'
-import { ApiError, type CallInput, send, unanswered } from './api.ts'
+import { ApiError, type CallInput, forgetSession, send, unanswered } from './api.ts'
+import { getSession } from './session.ts'
 
 /** The longest time without any data. A stream may take longer in total. */
 const STALLED_MS = 30_000
@@ -36,6 +37,7 @@ export async function* stream<E extends Streamed>(
   }
   const heard: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => heard.push(event) })
+  const token = getSession()?.access_token
   try {
     awaitProgress()
     const response = await send(endpoint, input, {
@@ -50,7 +52,7 @@ export async function* stream<E extends Streamed>(
       parser.feed(read.value)
       for (const { event, data } of heard.splice(0)) {
         const parsed = parse(data)
-        if (event === 'error') throw failure(response.status, parsed as ErrorBody)
+        if (event === 'error') throw failed(response.status, parsed as ErrorBody, token)
         yield { name: event, data: parsed } as StreamEvent<E>
       }
     }
@@ -71,5 +73,9 @@ function parse(data: string): unknown {
   }
 }
 
-const failure = (status: number, { error, code, details }: ErrorBody): ApiError =>
-  new ApiError(status, code, error, details)
+/** An error that the stream reports after its status was sent. */
+function failed(status: number, { error, code, details }: ErrorBody, token: string | undefined): ApiError {
+  // The session has ended meanwhile.
+  if (code === 'not_signed_in') forgetSession(token)
+  return new ApiError(status, code, error, details)
+}

@@ -20,6 +20,9 @@ interface Options {
   onPaste: ((text: string, under: string | null) => void) | undefined
 }
 
+/** Firefox gives the body as the target, although a row or card has the focus. */
+const placeOf = ({ target }: Event): EventTarget | null => (target === document.body ? document.activeElement : target)
+
 /** Copies nodes as outlines and pastes outlines, except in fields, dialogs and menus. */
 export function useOutlineClipboard(options: Options): void {
   const latest = useLatest(options)
@@ -35,7 +38,7 @@ export function useOutlineClipboard(options: Options): void {
     const isFree = ({ target, defaultPrevented }: Event) => !defaultPrevented && !isField(target) && !isCovered()
     const handleCopy = (event: ClipboardEvent) => {
       const { nodes, selection } = latest.current
-      const id = nodeAt(event.target)
+      const id = nodeAt(placeOf(event))
       const ids = selection.isOpen ? selection.ids : new Set(id === null ? [] : [id])
       if (!isFree(event) || ids.size === 0 || document.getSelection()?.isCollapsed === false) return
       const items = outlineOf(nodes, ids)
@@ -50,7 +53,7 @@ export function useOutlineClipboard(options: Options): void {
       // The text that comes with copied files is their names.
       if (text.trim() === '' || pastedFiles(event.clipboardData).length > 0) return
       event.preventDefault()
-      onPaste(text, nodeAt(event.target) ?? selectedId)
+      onPaste(text, nodeAt(placeOf(event)) ?? selectedId)
     }
     window.addEventListener('mousedown', notePress, true)
     window.addEventListener('keydown', notePress, true)

@@ -40,6 +40,7 @@ export function ToastRegion() {
           // An open dialog disables pointer events on the rest of the page.
           toast: `pointer-events-auto! bg-raised! text-ink! border-0! shadow-float! rounded-10! font-sans! text-13! gap-2.5! flex-wrap! ${RING}`,
           // A long action goes below the text instead of squeezing it.
+          error: '[&_[data-icon]]:text-blocked-ink!',
           content: 'flex-1! basis-40!',
           description: 'text-muted!',
           actionButton: `bg-accent! text-white! rounded-6! h-7! px-2.5! text-12! font-medium! ${RING}`,

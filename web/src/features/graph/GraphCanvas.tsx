@@ -184,6 +184,7 @@ export function GraphCanvas({
   const drags: DragActions = {
     onDragStart: () => emphasis.hover(null),
     leadersOf: controls.leadersOf,
+    hasDropTarget: drop.hasTarget,
     onCards: ({ ids, moved }, pointer) => {
       controls.moveTo(moved, { isOver: false })
       drop.handleDrag(ids, pointer)

@@ -134,6 +134,7 @@ describe('the path of a node', () => {
   it('is highlighted while the pointer rests on a card', async () => {
     const { user } = await open()
     await user.hover(card('Pack'))
+    fireEvent(card('Pack'), new PointerEvent('pointermove', { bubbles: true, movementX: 1 }))
     await waitFor(() => expect(lit('after')).toEqual(['Train']))
 
     await user.unhover(card('Pack'))

@@ -2,7 +2,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import { useCallback, useMemo, useState } from 'react'
 import type { PlanNodes, Structure } from '../../data/nodeStore.ts'
 import { type PlanFilter, useMatches } from '../../view-state/planFilter.ts'
-import { dimmingOf, extentOf } from './dimming.ts'
+import { DIMMED, dimmingOf, extentOf, HALF_DIMMED } from './dimming.ts'
 import type { Scene } from './paint/scene.ts'
 import { drawPath, type Path } from './path/path.ts'
 import { usePath } from './path/usePath.ts'
@@ -26,7 +26,12 @@ export function useEmphasis({ nodes, structure, scene, edges, branchId, filter, 
   const allEdges = edges ?? NO_EDGES
   const path = usePath({ nodes, structure, tree: scene.tree, edges: allEdges, selectedId, hoveredId })
   const parentOf = useCallback((id: string) => nodes.get(id)?.parent_id ?? null, [nodes])
-  const drawnPath = useMemo(() => path.shown && drawPath(path.shown, scene, parentOf), [path.shown, scene, parentOf])
+  // A pointer that rests somewhere by chance must not make a plan unreadable.
+  const rest = path.pinnedId === null ? HALF_DIMMED : DIMMED
+  const drawnPath = useMemo(
+    () => path.shown && drawPath(path.shown, scene, { parentOf, rest }),
+    [path.shown, scene, parentOf, rest],
+  )
   const shownEdges = useMemo(() => {
     if (showsEdges) return allEdges
     return drawnPath ? allEdges.filter((edge) => drawnPath.sideOfEdge(edge)) : NO_EDGES

@@ -1,5 +1,6 @@
 import { MapPinOff } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
+import { useReturnOfPlan } from '../../data/livePlans.ts'
 import { usePageTitle } from '../../lib/pageTitle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -7,6 +8,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 /** Instead of a page of a plan that does not exist, or that the user may not see. */
 export function PlanNotFound() {
   usePageTitle('Plan not found')
+  const { planId = '' } = useParams()
+  useReturnOfPlan(planId)
   return (
     <div className="flex flex-1 flex-col justify-center">
       <EmptyState

@@ -51,7 +51,7 @@ import type { DialogState } from './OpenDialog.tsx'
 import { PlanPresence } from './PlanPresence.tsx'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
-import { showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
+import { dismissDeletedToasts, showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
 import { OpenDialog, openDialogs, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { useWorkspaceFocus } from './workspaceFocus.ts'
@@ -121,6 +121,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     nodeId: selectedId,
     onEvents: (events) => {
       undo.describe(events)
+      dismissDeletedToasts(events)
       changes.add(events, myId)
     },
     onNodeDeleted: (event) =>

@@ -41,12 +41,13 @@ export function usePlanCommands(targets: CommandTargets): void {
   useCommands(
     [
       ...(canEdit && selected ? nodeCommands(targets, selected) : []),
-      ...(canEdit ? [takeOverCommand(targets, isHeld)] : []),
       ...(selected ? watchCommands(targets, selected) : []),
       ...planCommands(targets, canEdit),
       ...viewCommands(targets),
       ...focusCommands(targets),
       ...graphCommands(targets),
+      // Last: it needs a held task, so it is not what the palette offers first.
+      ...(canEdit ? [takeOverCommand(targets, isHeld)] : []),
     ],
     (typed) =>
       findNodes(nodes.all.values(), typed, NODES_MAX).map((node) => ({

@@ -33,16 +33,24 @@ export function showNodeDeletedToast(
   const who = via.kind === 'session' ? actor.name : `${actorName({ name: actor.name, agent: via.name })},`
   const what = `“${shorten(titleOf({ title: node_title ?? '' }), 60)}”`
   toast(isMine ? `${what} was moved to the trash in another tab` : `${who} moved ${what} to the trash`, {
+    id: deletedToastId(node_id),
     duration: NODE_DELETED_TOAST_MS,
     ...(restore && node_id !== null ? { action: { label: 'Restore', onClick: () => restore(node_id) } } : {}),
   })
+}
+
+const deletedToastId = (nodeId: string | null): string => `deleted-${nodeId}`
+
+/** Dismisses the toasts about deleted nodes that are back. */
+export function dismissDeletedToasts(events: readonly PlanEvent[]): void {
+  for (const { kind, node_id } of events) if (kind === 'node.restored') toast.dismiss(deletedToastId(node_id))
 }
 
 /** Shows a toast when the user's role changes, because controls appear and disappear with it. */
 export function useRoleChangeToast(role: PlanRole): void {
   const known = useRef(role)
   useEffect(() => {
-    if (role !== known.current) toast(`Your role in this plan is now ${ROLE_LABEL[role]}`)
+    if (role !== known.current) toast(`Your role in this plan is now ${ROLE_LABEL[role]}`, { id: 'role-changed' })
     known.current = role
   }, [role])
 }

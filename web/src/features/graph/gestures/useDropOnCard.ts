@@ -67,5 +67,9 @@ export function useDropOnCard({ scene, nodes, actions, bulk }: Options) {
     },
     [actions, bulk, cancel],
   )
-  return useMemo(() => ({ target, handleDrag, takeDrop, cancel }), [target, handleDrag, takeDrop, cancel])
+  const hasTarget = useCallback(() => now.current !== null, [])
+  return useMemo(
+    () => ({ target, hasTarget, handleDrag, takeDrop, cancel }),
+    [target, hasTarget, handleDrag, takeDrop, cancel],
+  )
 }

@@ -21,7 +21,7 @@ const LINE: Record<EdgeKind, { width: number; dash: number[]; cap: CanvasLineCap
   sequence: { width: 1.75, dash: [], cap: 'butt' },
 }
 const KINDS = ['sequence', 'reference', 'dependency'] as const
-const QUIET_ALPHA = 0.5
+const QUIET_ALPHA = 0.8
 const ARROW = { length: 6, halfWidth: 5 }
 
 /** Paints edges quietly, and those of marked nodes and of the path strongly. Zoomed out only the strong ones are left. */

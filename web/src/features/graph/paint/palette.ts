@@ -62,9 +62,9 @@ function readPalette(): Palette {
     },
     edge: {
       hierarchical: token('line-strong'),
-      dependency: token('progress-fill'),
-      reference: token('done-fill'),
-      sequence: token('sequence-fill'),
+      dependency: token('edge-dependency'),
+      reference: token('edge-reference'),
+      sequence: token('edge-sequence'),
     },
     path: { before: token('path-before'), after: token('path-after') },
     tones: Object.fromEntries(TONES.map((tone) => [tone, token(tone)])) as Record<Tone, string>,

@@ -50,7 +50,7 @@ const parentOf = (id: string) => (id.includes('.') ? id.slice(0, id.lastIndexOf(
 
 it('colors each node and edge of a path by its side, and dims all others', () => {
   const edges = [edge('0.0.0', '0.1.0'), edge('0.1.0', '0.2.0'), edge('0.0.1', '0.2.1')]
-  const drawn = drawPath(pathOf(dependenciesOf(edges), new Set(['0.1.0'])), scene, parentOf)
+  const drawn = drawPath(pathOf(dependenciesOf(edges), new Set(['0.1.0'])), scene, { parentOf, rest: DIMMED })
 
   expect(['0.0.0', '0.1.0', '0.2.0', '0.0.1'].map(drawn.sideOf)).toEqual(['before', undefined, 'after', undefined])
   expect(['0.0.0', '0.1.0', '0.2.0', '0.0.1', '0.1.1'].map(drawn.node)).toEqual([1, 1, 1, DIMMED, DIMMED])
@@ -60,7 +60,7 @@ it('colors each node and edge of a path by its side, and dims all others', () =>
 
 it('lights a collapsed card for the nodes below it', () => {
   const edges = [edge('0.2.0.7.1', '0.1.0')]
-  const drawn = drawPath(pathOf(dependenciesOf(edges), new Set(['0.1.0'])), scene, parentOf)
+  const drawn = drawPath(pathOf(dependenciesOf(edges), new Set(['0.1.0'])), scene, { parentOf, rest: DIMMED })
 
   expect(drawn.sideOf('0.2.0')).toBe('before')
   expect(drawn.branch('0.2')).toBe(1)
@@ -69,7 +69,10 @@ it('lights a collapsed card for the nodes below it', () => {
 
 it('draws a node on both sides of a collapsed branch as one that it waits for', () => {
   const edges = [edge('0.0.0', '0.1.0'), edge('0.1.1', '0.0.0')]
-  const drawn = drawPath(pathOf(dependenciesOf(edges), new Set(['0.1', '0.1.0', '0.1.1'])), scene, parentOf)
+  const drawn = drawPath(pathOf(dependenciesOf(edges), new Set(['0.1', '0.1.0', '0.1.1'])), scene, {
+    parentOf,
+    rest: DIMMED,
+  })
 
   expect(drawn.sideOf('0.0.0')).toBe('before')
 })

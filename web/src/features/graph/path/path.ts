@@ -1,6 +1,6 @@
 // The path of a node: what it waits for, and what waits for it, through all dependencies.
 import type { EdgeKind } from '@cairn/contract/api/edges'
-import { DIMMED, type Dimming } from '../dimming.ts'
+import type { Dimming } from '../dimming.ts'
 import type { Scene } from '../paint/scene.ts'
 import type { Dependencies } from '../waiting.ts'
 
@@ -39,8 +39,14 @@ export interface DrawnPath extends Dimming {
   sideOfEdge: (edge: Link) => PathSide | undefined
 }
 
+interface DrawOptions {
+  parentOf: (id: string) => string | null
+  /** The opacity of all other nodes. */
+  rest: number
+}
+
 /** A collapsed card stands for the nodes of the path below it. */
-export function drawPath(path: Path, { layout }: Scene, parentOf: (id: string) => string | null): DrawnPath {
+export function drawPath(path: Path, { layout }: Scene, { parentOf, rest }: DrawOptions): DrawnPath {
   const sides = new Map<string, PathSide>()
   const lit = new Set<string>()
   const branches = new Set<string>()
@@ -58,8 +64,8 @@ export function drawPath(path: Path, { layout }: Scene, parentOf: (id: string) =
   light(path.before, 'before')
   light(path.after, 'after')
   return {
-    node: (id) => (lit.has(id) ? 1 : DIMMED),
-    branch: (id) => (branches.has(id) ? 1 : DIMMED),
+    node: (id) => (lit.has(id) ? 1 : rest),
+    branch: (id) => (branches.has(id) ? 1 : rest),
     sideOf: (id) => sides.get(id),
     sideOfEdge: ({ source_id, target_id, kind }) => {
       if (kind !== 'dependency') return undefined

@@ -79,6 +79,9 @@ export function GraphSurface({
     if (id !== hovered.current) onHover(id)
     hovered.current = id
   }
+  /** A page that opens under a resting pointer gets `pointerover` too. */
+  const hasMoved = useRef(false)
+  const under = useRef<string | null>(null)
   const on = (handle: Props['onClick']) => (event: MouseEvent) => {
     const target = targetOf(event.target)
     if (target) handle(event, target)
@@ -96,7 +99,13 @@ export function GraphSurface({
       onDoubleClick={unlessControl(on(onDoubleClick))}
       onContextMenu={(event) => !isField(event.target) && on(onContextMenu)(event)}
       onPointerOver={({ target, pointerType }) => {
-        hover(pointerType === 'touch' ? null : (cardOf(targetOf(target)) ?? null))
+        under.current = pointerType === 'touch' ? null : (cardOf(targetOf(target)) ?? null)
+        if (hasMoved.current) hover(under.current)
+      }}
+      onPointerMove={({ movementX, movementY }) => {
+        if (hasMoved.current || (movementX === 0 && movementY === 0)) return
+        hasMoved.current = true
+        hover(under.current)
       }}
       onPointerLeave={() => hover(null)}
     >

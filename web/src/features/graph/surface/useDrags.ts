@@ -24,6 +24,8 @@ export interface DragActions {
   onDragStart: () => void
   /** Which of the dragged nodes have to be moved. The others follow them. */
   leadersOf: (ids: ReadonlySet<string>) => readonly string[]
+  /** Whether the dragged cards are over one that can become their parent. */
+  hasDropTarget: () => boolean
   onCards: (cards: DraggedCards, pointer: Point) => void
   onCardsDropped: (cards: DraggedCards) => void
   onCardsCancelled: () => void
@@ -91,12 +93,17 @@ export function useDrags(surface: RefObject<HTMLElement | null>, options: Option
         },
       })
     }
+    /** Whether a line that is being drawn would end at the card under the pointer. */
+    let isOverCard = false
     const drawLine = (line: DrawnLine): Drag | undefined => {
       const card = latest.current.scene.layout.boxes.get(line.nodeId)
       if (!card) return
       return lineDrag(view, {
         ...{ line, card },
-        onLine: (open) => setMark(open && { kind: 'line', line: open }),
+        onLine: (open) => {
+          isOverCard = open?.overId !== undefined
+          setMark(open && { kind: 'line', line: open })
+        },
         onDrop: (pointer) => latest.current.onLineDropped(line, pointer),
       })
     }
@@ -123,7 +130,7 @@ export function useDrags(surface: RefObject<HTMLElement | null>, options: Option
       // One finger moves the canvas, and only selected cards: cards may fill the screen of a phone.
       else if (pressed?.on === 'card' && canEdit && (!isTouch || selection.ids.has(pressed.id)))
         drag = dragCards(pressed.id, press)
-      return drag ? withEdgePan(view, drag) : pan(at)
+      return drag ? withEdgePan(view, drag, () => isOverCard || latest.current.hasDropTarget()) : pan(at)
     }
     const stopPresses = followPresses(element, { begin, pan, pinch })
     const stopWheel = followWheel(element, view, () => latest.current.wheelZooms)

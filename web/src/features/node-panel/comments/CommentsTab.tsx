@@ -12,6 +12,7 @@ import { newestComment, type ThreadsPage } from '../../../data/threads.ts'
 import { readDraft } from '../../../lib/drafts.ts'
 import { useSession } from '../../../lib/session.ts'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
 import { KeptText } from '../KeptText.tsx'
 import { NothingYet, TabBody } from '../TabBody.tsx'
@@ -41,7 +42,7 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   const threads = useInfiniteQuery(threadsQuery(planId, nodeId))
   const outgoing = useOutgoingComments(nodeId)
   const isNew = useNewSinceOpening(threads.data?.pages[0]?.unread_since)
-  const { top, entry: wanted, isSought } = useTarget(planId, nodeId, target)
+  const { top, entry: wanted, isSought, isGone } = useTarget(planId, nodeId, target)
   const loaded = threads.data?.pages.flatMap((page) => page.threads) ?? []
   const shown = withEntry(loaded, threads.isSuccess ? top : undefined).toReversed()
   const firstNew = shown.find(isNew)
@@ -54,6 +55,11 @@ export function CommentsTab({ planId, nodeId, role, target }: Props) {
   return (
     <>
       <TabBody query={threads} failure="Failed to load comments">
+        {isGone && (
+          <div className="mb-3">
+            <Notice>The comment was deleted.</Notice>
+          </div>
+        )}
         {threads.isSuccess && shown.length === 0 && sending.length === 0 && (
           <NothingYet icon={<MessageSquare size={18} />}>
             {can(role, 'comment.add') ? 'No comments yet. Write the first one!' : 'No comments yet.'}
@@ -121,7 +127,8 @@ function useTarget(planId: string, nodeId: string, target: CommentTarget | null)
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, fetchNextPage])
-  return { entry, top, isSought: isMissing }
+  const isKnown = data !== undefined && !isFetching
+  return { entry, top, isSought: isMissing, isGone: target !== null && top === undefined && isKnown && !isMissing }
 }
 
 /** Brings an entry into view as soon as it is listed, without one the last thread. Waits while it is null. */
