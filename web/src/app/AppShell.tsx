@@ -7,6 +7,7 @@ import { type CapturedKeys, captureKeys } from '../lib/captureKeys.ts'
 import { preloadWhenIdle, SHOWN_AFTER_MS } from '../lib/lazyPart.ts'
 import { ignoreKeysForLostField } from '../lib/lostField.ts'
 import { MOD } from '../lib/shortcuts.ts'
+import { printLight } from '../lib/theme.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -34,17 +35,20 @@ export function AppShell() {
   useAppCommands(palette.open)
   useMenusSoon(fillsHeight ?? false)
   useEffect(ignoreKeysForLostField, [])
+  useEffect(printLight, [])
   return (
     <div
       className={cx(
         'flex flex-col',
         // On a screen as low as that of a browser at 400 %, a plan keeps some height and the page scrolls.
-        fillsHeight ? 'h-dvh overflow-clip [@media(max-height:20rem)]:h-auto' : 'min-h-dvh',
+        fillsHeight
+          ? 'h-dvh overflow-clip print:h-auto print:overflow-visible [@media(max-height:20rem)]:h-auto'
+          : 'min-h-dvh',
       )}
     >
       <a
         href="#main"
-        className="-translate-y-20 fixed top-3 left-3 z-50 rounded-6 bg-ink px-3 py-2 font-medium text-13 text-canvas focus:translate-y-0"
+        className="-translate-y-20 fixed print:hidden top-3 left-3 z-50 rounded-6 bg-ink px-3 py-2 font-medium text-13 text-canvas focus:translate-y-0"
       >
         Skip to content
       </a>
@@ -83,7 +87,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
   return (
     <header
       className={cx(
-        'relative z-30 flex shrink-0 items-center gap-2 border-line border-b bg-surface px-3 sm:gap-4 sm:px-6',
+        'relative z-30 flex shrink-0 items-center gap-2 border-line print:hidden border-b bg-surface px-3 sm:gap-4 sm:px-6',
         // A plan needs the height more than its header does.
         isInWorkspace ? 'in-[:fullscreen]:hidden h-12' : 'h-16',
       )}

@@ -19,6 +19,17 @@ function applyTheme(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BAR_COLOR[dark ? 'dark' : 'light'])
 }
 
+/** Paper is light. Returns how to stop. */
+export function printLight(): () => void {
+  const lighten = () => document.documentElement.classList.remove('dark')
+  window.addEventListener('beforeprint', lighten)
+  window.addEventListener('afterprint', applyTheme)
+  return () => {
+    window.removeEventListener('beforeprint', lighten)
+    window.removeEventListener('afterprint', applyTheme)
+  }
+}
+
 function watchTheme(onChange: () => void): () => void {
   const listener = () => {
     applyTheme()

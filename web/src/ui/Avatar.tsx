@@ -29,7 +29,7 @@ export function Avatar({ name, src, size = 'md', className }: Props) {
       aria-label={name}
       title={name}
       data-initials={initials(name)}
-      className={cx(names, 'bg-accent-soft font-semibold text-accent-ink before:content-[attr(data-initials)]')}
+      className={cx(names, 'bg-(--avatar) font-semibold text-accent-ink before:content-[attr(data-initials)]')}
     />
   )
 }

@@ -28,7 +28,7 @@ export function Checkbox({ label, className, ...rest }: Props) {
           className="pointer-events-none absolute inset-0.5 text-white opacity-0 peer-checked:opacity-100 forced-colors:hidden"
         />
       </span>
-      <span className="min-w-0">{label}</span>
+      <span className="min-w-0 flex-1">{label}</span>
     </label>
   )
 }

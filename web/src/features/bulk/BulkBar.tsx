@@ -50,8 +50,11 @@ function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) 
       className="@container absolute inset-x-3 bottom-16 z-25 flex justify-center max-sm:bottom-3 pointer-events-none"
     >
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float max-sm:gap-0 max-sm:pl-1 max-[24rem]:[&_button]:w-9">
-        <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums">
-          {formatNumber(picked.size)} <span className="max-sm:hidden">selected</span>
+        <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums max-sm:hidden">
+          {formatNumber(picked.size)} selected
+        </span>
+        <span aria-hidden className="mr-1.5 text-13 tabular-nums sm:hidden">
+          {formatNumber(picked.size)}
         </span>
         <Menu align="start" trigger={<ToolButton of="status" />}>
           {STATUS_CHOICES.map(({ value, label, icon }) => (
@@ -68,7 +71,7 @@ function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) 
           label="Clear selection"
           icon={<X size={15} aria-hidden />}
           onClick={clear}
-          className="max-sm:order-first"
+          className="@max-[24rem]:order-first"
         />
       </div>
     </div>

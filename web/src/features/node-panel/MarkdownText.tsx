@@ -1,13 +1,12 @@
 import type { Mention } from '@cairn/contract/api/logs'
 import { nameMentions } from '@cairn/contract/rules/mentions'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../lib/lazyPart.ts'
 
-// The Markdown renderer is larger than the rest of the panel, so it loads only when needed.
-const Markdown = lazy(() =>
-  import('./Markdown.tsx').then(
-    (module) => ({ default: module.Markdown }),
-    () => ({ default: PlainText }),
-  ),
+/** Larger than the rest of the panel, so it loads beside it. */
+export const Markdown = lazyPart<'Markdown', Props>(
+  () => import('./Markdown.tsx').catch(() => ({ Markdown: PlainText })),
+  'Markdown',
 )
 
 interface Props {

@@ -96,7 +96,7 @@ describe('the focus', () => {
     await user.click(within(panel).getByRole('tab', { name: /^Logs/ }))
     await user.keyboard('{Escape}')
 
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Build, Not started'))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Build, Not started, Task'))
   })
 })
 
@@ -150,7 +150,7 @@ describe('the header', () => {
     await user.clear(screen.getByRole('textbox', { name: 'Title' }))
     await user.keyboard('Built{Enter}')
 
-    await screen.findByRole('treeitem', { name: 'Built, In progress' })
+    await screen.findByRole('treeitem', { name: /^Built, In progress,/ })
     expect(plan.node('Built')).toMatchObject({ status: 'in_progress', node_type: 'milestone' })
   })
 

@@ -28,10 +28,14 @@ import { linkedComment } from './comments/commentLink.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import { carriesFiles, FilesTab } from './FilesTab.tsx'
 import { LogsTab } from './LogsTab.tsx'
+import { Markdown } from './MarkdownText.tsx'
 import { PanelBar } from './PanelBar.tsx'
 import { type FrameProps, PanelFrame } from './PanelFrame.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
 import { linkedTab } from './panelLink.ts'
+
+// Most nodes have text, and its source would be shown first.
+void Markdown.preload()
 
 interface Props extends FrameProps {
   plan: Plan

@@ -32,12 +32,12 @@ export const PlanCard = memo(function PlanCard({ plan, isSelected, isSelecting, 
         <Link
           to={`/plans/${plan.id}`}
           dir="auto"
-          className="line-clamp-2 wrap-anywhere font-medium outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-2"
+          className="line-clamp-2 wrap-anywhere text-left font-medium outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-2"
         >
           {plan.title}
         </Link>
         {plan.description && (
-          <p dir="auto" className="line-clamp-2 wrap-anywhere text-13 text-muted">
+          <p dir="auto" className="line-clamp-2 wrap-anywhere text-left text-13 text-muted">
             {plan.description}
           </p>
         )}

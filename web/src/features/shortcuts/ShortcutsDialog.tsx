@@ -41,7 +41,7 @@ const CONTEXT_SHORTCUTS: readonly PlanShortcut[] = [
   { group: 'Graph', keys: ['Space drag', 'Middle drag'], label: 'Move canvas' },
   { group: 'Graph', keys: [`${MOD} wheel`], label: 'Zoom' },
   { group: 'Graph', keys: ['Double-click'], label: 'Add node on canvas', needs: 'plan.edit' },
-  { group: 'Tree and graph', keys: ['Enter', 'Enter'], label: 'Open node, then go to it' },
+  { group: 'Tree and graph', keys: ['Enter', 'Enter'], label: 'Open node, then move to its panel' },
   { group: 'Tree and graph', keys: ['Shift F10'], label: 'Open menu' },
   { group: 'Tree and graph', keys: [`${MOD} Enter`], label: 'Complete or reopen', needs: 'plan.edit' },
   { group: 'Tree and graph', keys: ['Alt Enter'], label: 'Change status', needs: 'plan.edit' },

@@ -321,7 +321,7 @@ describe('help and tour', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     for (const text of ['Add Node', 'Rename', 'Delete', 'Add log entry or comment'])
       expect(within(dialog).queryByText(text)).toBeNull()
-    expect(within(dialog).getByText('Open node')).toBeTruthy()
+    expect(within(dialog).getByText('Open node, then move to its panel')).toBeTruthy()
   })
 
   it('lists gestures first on a touch device', async () => {

@@ -148,7 +148,7 @@ describe('the tree', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Blocked' }))
 
     await screen.findByText('Something went wrong.')
-    expect((await row('Build')).getAttribute('aria-label')).toBe('Build, Not started')
+    expect((await row('Build')).getAttribute('aria-label')).toBe('Build, Not started, Task')
     await waitFor(() => expect(plan.api.sentTo(nodesApi.list).length).toBe(before + 1))
   })
 
@@ -160,7 +160,7 @@ describe('the tree', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Completed' }))
     await user.click(await screen.findByRole('button', { name: 'Mark complete' }))
 
-    await screen.findByRole('treeitem', { name: 'Build, Completed' })
+    await screen.findByRole('treeitem', { name: /^Build, Completed,/ })
     expect(plan.node('Build').status).toBe('completed')
   })
 
