@@ -290,7 +290,8 @@ export const nodesApi = {
   restore: {
     method: 'POST',
     path: '/plans/:planId/nodes/:nodeId/restore',
-    summary: 'Restore a deleted node and its subtree under its parent, or at the top level',
+    summary:
+      'Restore a deleted node and its subtree under its parent, or at the top level. One that is not deleted stays as it is',
     access: 'plan.edit',
     params: NodeParams,
     body: ExpectedVersionBody,

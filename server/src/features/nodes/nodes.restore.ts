@@ -11,8 +11,8 @@ import { listBeyondRoom, requireRoom } from './nodes.budget.ts'
 import { noParent, tooDeep } from './nodes.move.ts'
 import { countSiblings, listAncestorIds, listParents, listPlaces, renumberSiblings } from './nodes.order.repo.ts'
 import { type Landing, land } from './nodes.order.ts'
-import { readTrashedNode, requireNode } from './nodes.queries.ts'
-import { findManyNodes, findRootId } from './nodes.repo.ts'
+import { readTrashedNode, requireNode, requireNodeVersion } from './nodes.queries.ts'
+import { findManyNodes, findNode, findRootId } from './nodes.repo.ts'
 import { toNode } from './nodes.shape.ts'
 import {
   countByTop,
@@ -30,9 +30,14 @@ import {
 const TRAVEL_NODES_MAX = 500
 const TRAVEL_TEXT_MAX = 1024 * 1024
 
-/** Restores a deleted node with its subtree to its position. */
+/** Restores a deleted node with its subtree to its position. Does nothing if someone else has restored it already. */
 export async function restoreNode(ctx: WriteCtx, planId: string, nodeId: string, expected?: number): Promise<PlanNode> {
   const plan = await requireAccess(ctx, planId, 'plan.edit')
+  const restored = await findNode(ctx.db, planId, nodeId)
+  if (restored) {
+    await requireNodeVersion(restored, expected)
+    return toNode(restored)
+  }
   await restoreNodes(ctx, plan, [nodeId], expected === undefined ? {} : { [nodeId]: expected })
   return toNode(await requireNode(ctx, planId, nodeId))
 }

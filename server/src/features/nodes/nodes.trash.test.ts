@@ -106,6 +106,18 @@ it('restores a node under its parent when both are restored', async () => {
   await expectSoundPlan(app, call, plan.id)
 })
 
+it('leaves a node as it is that has been restored already', async () => {
+  const { base, add, call } = await aPlan()
+  const { id } = await add('Phase')
+  await call('DELETE', `${base}/${id}`)
+  const first = await call('POST', `${base}/${id}/restore`)
+  const again = await call('POST', `${base}/${id}/restore`)
+  expect([first.statusCode, again.statusCode]).toEqual([200, 200])
+  expect(again.json()).toEqual(first.json())
+  const outdated = await call('POST', `${base}/${id}/restore`, { expected_version: first.json().version + 1 })
+  expect(outdated.json()).toMatchObject({ code: 'version_conflict' })
+})
+
 it('restores only deleted nodes', async () => {
   const { base, add, call, bulk } = await aPlan()
   const phase = await add('Phase')

@@ -1,6 +1,7 @@
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { undoArtifactAdded, undoArtifactDeleted, undoArtifactUpdated } from './undo.artifacts.ts'
 import { undoAssigned, undoUnassigned } from './undo.assignments.ts'
+import { undoClaim } from './undo.claims.ts'
 import { undoEdgeCreated, undoEdgeDeleted, undoEdgeUpdated } from './undo.edges.ts'
 import type { UndoJob } from './undo.job.ts'
 import { undoLog } from './undo.logs.ts'
@@ -11,7 +12,7 @@ import { undoStatus, undoUpdate } from './undo.values.ts'
 /** Undoes events of one kind. Several events are about different nodes. */
 export type Inverse<K extends EventKind = EventKind> = (job: UndoJob, events: readonly PlanEvent<K>[]) => Promise<void>
 
-/** Reactions go with their entry, and who holds a task is no part of the plan. */
+/** Reactions go with their entry, and a claim that has ended is not held again. */
 const undoNothing = async () => {}
 
 const TABLE: { [K in EventKind]: Inverse<K> | null } = {
@@ -30,7 +31,7 @@ const TABLE: { [K in EventKind]: Inverse<K> | null } = {
   'node.duplicated': undoAppearance,
   'node.assigned': undoAssigned,
   'node.unassigned': undoUnassigned,
-  'node.claimed': undoNothing,
+  'node.claimed': undoClaim,
   'node.claim_ended': undoNothing,
   'edge.created': undoEdgeCreated,
   'edge.updated': undoEdgeUpdated,
@@ -59,5 +60,7 @@ const TABLE: { [K in EventKind]: Inverse<K> | null } = {
 /** What takes back each kind of event; null for those that cannot be undone. */
 export const INVERSES = TABLE as Record<EventKind, Inverse | null>
 
+const UNCOUNTED: ReadonlySet<unknown> = new Set([undoNothing, undoClaim, undoLog])
+
 /** False for kinds that undo leaves alone, or cannot undo. Log entries stay unless the undo of a run is to delete them. */
-export const isUndoable = (kind: EventKind): boolean => ![null, undoNothing, undoLog].includes(INVERSES[kind])
+export const isUndoable = (kind: EventKind): boolean => INVERSES[kind] !== null && !UNCOUNTED.has(INVERSES[kind])

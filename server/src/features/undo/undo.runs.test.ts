@@ -36,6 +36,22 @@ describe('a run of an agent', () => {
     expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 0, change: null })
   })
 
+  it('releases the tasks that it still holds', async () => {
+    const test = await setUp()
+    const { base, call, node, one, undo, editor } = test
+    const [first, second] = [await node('Route'), await node('Hut')]
+    const agent = await runAs(test, editor)
+    await agent('POST', '/claims', { node_id: first.id })
+    expect(done(await undo({ run_id: 'run 1', preview: true }))).toMatchObject({ undone: 1, left: 0 })
+    const other = test.as(await test.make.apiToken(editor, 'write'))
+    await other('POST', `${base}/claims`, { node_id: second.id })
+
+    expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 1, blocked: [] })
+    expect(await one(first.id)).toMatchObject({ status: 'not_started' })
+    const held = (await call('GET', `${base}/claims`)).json().map(({ node_id }: { node_id: string }) => node_id)
+    expect(held).toEqual([second.id])
+  })
+
   it('is undone although a long log entry has an emoji where its event cuts the text', async () => {
     const test = await setUp()
     const { id } = await test.node('Route')
