@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { continueAfter } from './base/ids.ts'
 import { sweepTempFolders } from './base/temp-folder.ts'
+import { HOUR_MS, MINUTE_MS } from './base/units.ts'
 import { findNewestEventId } from './core/event-log.repo.ts'
 import { createLeases } from './core/leases.ts'
 import type { RequestLimits } from './core/rate-limit.ts'
@@ -15,8 +16,6 @@ import { cleanUpOauth } from './features/oauth/oauth.apps.ts'
 import { cleanUpDeliveries } from './features/webhooks/webhooks.sender.ts'
 import type { Others } from './live/other-servers.ts'
 
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 const EXCHANGE_MS = 1_000
 /** How soon webhooks receive what has changed. */
 const WEBHOOKS_MS = 1_000

@@ -3,8 +3,7 @@ import { statSync } from 'node:fs'
 import { countFiles, runProgram } from './backup/cli.ts'
 import { createBackup } from './backup/create.ts'
 import { parseConfig } from './base/config.ts'
-
-const MEGABYTE = 1024 * 1024
+import { MEGABYTE } from './base/units.ts'
 
 runProgram('Usage: npm run backup -- FILE', async ({ path }) => {
   const { files, missing } = await createBackup(parseConfig(process.env), path)

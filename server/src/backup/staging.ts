@@ -2,9 +2,10 @@
 import { rmSync, statSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { DAY_MS } from '../base/units.ts'
 
 /** Longer than a backup takes: what is older is from a run that was killed. */
-const ABANDONED_MS = 86_400_000
+const ABANDONED_MS = DAY_MS
 
 /** Runs work with a folder beside its target, which is removed afterwards, also if a signal ends the program. */
 export async function inStaging<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {

@@ -2,11 +2,11 @@ import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
 import { type Network, parseNetwork } from './public-address.ts'
+import { MEGABYTE } from './units.ts'
 
 const OnOff = z.enum(['on', 'off'], { error: 'must be on or off' })
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
-const MEGABYTE = 1024 * 1024
 const RATE_LIMIT_DEFAULT = 6_000
 const AI_BASE_URL_DEFAULT = 'https://api.openai.com/v1'
 const AI_MODEL_DEFAULT = 'gpt-4.1-mini'

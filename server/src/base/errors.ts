@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@cairn/contract/api/errors'
+import { MEGABYTE } from './units.ts'
 
 /** An expected failure that the caller may see. Any other error is a bug and becomes a 500. */
 export class AppError extends Error {
@@ -51,8 +52,6 @@ export const isScopeRefusal = ({ details }: AppError): boolean =>
 /** An invalid field; `path` is its name in the body or the query. */
 export const invalid = (path: string, message: string): AppError =>
   new AppError(400, 'invalid_input', message, { details: [{ path, message }] })
-
-const MEGABYTE = 1024 * 1024
 
 export const fileTooLarge = (maxBytes: number): AppError =>
   new AppError(413, 'too_large', `The file is too large. The limit is ${Math.floor(maxBytes / MEGABYTE)} MB.`)

@@ -3,10 +3,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDiskFull, storageFull } from './errors.ts'
+import { DAY_MS } from './units.ts'
 
 const PREFIX = 'cairn-transfer-'
 /** No call takes this long. Writing to a file in the folder does not change the folder's time. */
-const STALE_MS = 24 * 3_600_000
+const STALE_MS = DAY_MS
 
 /** The path of a new, empty folder, which the caller removes. 507 if the disk is full. */
 export async function makeTempFolder(): Promise<string> {

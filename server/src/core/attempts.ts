@@ -2,11 +2,11 @@
 // them; they are taken before the work, so concurrent calls cannot pass.
 
 import { tooManyRequests } from '../base/errors.ts'
+import { MINUTE_MS } from '../base/units.ts'
 import type { Tx } from '../db/schema.ts'
 import { countAttempt, sumAttempts, uncountAttempt } from './attempts.repo.ts'
 import type { Transactor } from './ctx.ts'
 
-const MINUTE_MS = 60_000
 /** The longest window of any limit; older counts are deleted. */
 export const ATTEMPT_RETENTION_MS = 60 * MINUTE_MS
 

@@ -1,11 +1,11 @@
 // Rate limits for sign-in and other secrets that can be guessed, and for mail. Successful attempts are not counted.
 import { addressGroup, addressSite } from '../base/address-group.ts'
 import { hashSecret } from '../base/ids.ts'
+import { HOUR_MS } from '../base/units.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Attempt, Attempts, Limit } from './attempts.ts'
 
 const WINDOW_MS = 15 * 60_000
-const HOUR_MS = 60 * 60_000
 const ACCOUNT_MAX = 20
 const ADDRESS_MAX = 100
 /** From all addresses together: high enough not to lock out the owner, low enough that no password is guessed. */

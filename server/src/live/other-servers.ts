@@ -1,6 +1,7 @@
 // The other servers on the same PostgreSQL. SQLite has one server and does not need this.
 import { randomUUID } from 'node:crypto'
 import type { PlanEvent } from '@cairn/contract/api/events'
+import { HOUR_MS } from '../base/units.ts'
 import { deleteRevocationsBefore } from '../core/access-revocation.repo.ts'
 import type { RecordedRevocation } from '../core/access-revocation.ts'
 import type { Epoch } from '../core/epoch.ts'
@@ -10,7 +11,7 @@ import { createReconciliation } from './reconciliation.ts'
 import { createRelay } from './relay.ts'
 import { createServers } from './servers.ts'
 
-const REVOCATION_RETENTION_MS = 3_600_000
+const REVOCATION_RETENTION_MS = HOUR_MS
 
 interface OthersDeps {
   store: Store

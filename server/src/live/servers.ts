@@ -1,5 +1,6 @@
 // The servers on one database. Each sends a heartbeat every few seconds, and an incompatible one is rejected at start.
 import { OperatorError } from '../base/errors.ts'
+import { HOUR_MS } from '../base/units.ts'
 import { VERSION } from '../base/version.ts'
 import type { Store } from '../db/open.ts'
 import type { ServerRow } from '../db/schema.ts'
@@ -15,7 +16,7 @@ import {
 
 /** The clocks of two servers may differ by this much. */
 const CLOCKS_APART_MAX_MS = 5_000
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 
 export interface ServersDeps {
   store: Store

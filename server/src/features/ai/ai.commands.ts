@@ -1,5 +1,6 @@
 // A plan generated from a prompt: by the AI service, or by rules without one, and then written in one transaction.
 import { AI_STEPS, type aiApi } from '@cairn/contract/api/ai'
+import { HOUR_MS } from '../../base/units.ts'
 import type { CallWithoutTx } from '../../core/ctx.ts'
 import type { EventStream } from '../../core/event-stream.ts'
 import type { Services } from '../../core/services.ts'
@@ -11,7 +12,6 @@ import { outlineOf } from './ai.reply.ts'
 import { samplePlan } from './ai.sample.ts'
 import { toDraft } from './ai.shape.ts'
 
-const HOUR_MS = 3_600_000
 /** Plans that one person may generate per hour. */
 const PLANS_MAX = 10
 

@@ -1,7 +1,6 @@
 // The length of the whole plan, and the due date of each part.
 import type { AiComplexity, AiTimeline } from '@cairn/contract/api/ai'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../base/units.ts'
 
 export const TIMELINE_DAYS: Record<Exclude<AiTimeline, 'auto'>, number> = {
   '1week': 7,

@@ -2,6 +2,7 @@
 import { type aiApi, REPORT_DAYS } from '@cairn/contract/api/ai'
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
+import { DAY_MS, HOUR_MS } from '../../base/units.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import type { EventStream } from '../../core/event-stream.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
@@ -23,8 +24,6 @@ import { readBrokenDown, titlesSoFar } from './ai.drafts.reply.ts'
 import { repair } from './ai.prompts.ts'
 import { fitting } from './ai.reply.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 /** Drafts that one person may request per hour. */
 const DRAFTS_MAX = 30
 /** Events that a report considers, the newest ones. */

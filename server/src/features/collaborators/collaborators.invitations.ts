@@ -6,6 +6,7 @@ import { canGiveRole, type PlanRole } from '@cairn/contract/rules/permissions'
 import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { DAY_MS } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { findPlanAccess } from '../../core/plan-access.repo.ts'
 import type { Sealed } from '../../core/sealed.ts'
@@ -25,7 +26,6 @@ import {
 } from './collaborators.repo.ts'
 
 const PURPOSE = 'invitation'
-const DAY_MS = 86_400_000
 
 /** The expiry of an invitation that is created or renewed now. */
 export const invitationEnd = (now: string): string => new Date(Date.parse(now) + INVITATION_DAYS * DAY_MS).toISOString()

@@ -1,6 +1,7 @@
 // Mails to people with whom a plan is shared, and new links for invitations whose link is no longer safe.
 import type { Collaborator } from '@cairn/contract/api/collaborators'
 import { hashSecret, newId } from '../../base/ids.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import type { Limit } from '../../core/attempts.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
@@ -13,7 +14,6 @@ import { invitationMail } from './collaborators.mails.ts'
 import { type FoundInvitation, listInvitations, updateInvitationId } from './collaborators.repo.ts'
 import { toPending } from './collaborators.shape.ts'
 
-const HOUR_MS = 3_600_000
 const MAILS_BY_SENDER_MAX = 50
 const MAILS_TO_RECIPIENT_MAX = 5
 

@@ -1,12 +1,11 @@
 // Which comments are unread for a person: those by others since the last look at the node, since joining the plan, and
 // within a month.
 import { UNREAD_DAYS, type UnreadNode } from '@cairn/contract/api/comments'
+import { DAY_MS } from '../../base/units.ts'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { countUnread, deleteReads, findJoined, findSeen, upsertAllSeen, upsertSeen } from './logs.unread.repo.ts'
-
-const DAY_MS = 86_400_000
 
 const latest = (...times: (string | undefined)[]): string => times.reduce<string>((a, b) => (b && b > a ? b : a), '')
 

@@ -1,5 +1,6 @@
 // Hourly maintenance: empties the trash after 30 days, deletes stored replies after a day, the security log after 400
 // days, and files without references. It works in small batches, so no write waits long.
+import { DAY_MS } from '../../base/units.ts'
 import { createLeases } from '../../core/leases.ts'
 import type { Services } from '../../core/services.ts'
 import { trashedSince } from '../../core/trash.ts'
@@ -24,7 +25,6 @@ import {
   type NodeKey,
 } from './maintenance.repo.ts'
 
-const DAY_MS = 86_400_000
 /** How long the first reply to an idempotency key is stored. */
 const KEYS_DAYS = 1
 /** More than a year, to compare with the previous year. */

@@ -2,6 +2,7 @@
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { newId } from '../../base/ids.ts'
+import { DAY_MS } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { mapInTurns, rest } from '../../db/turn.ts'
@@ -28,8 +29,6 @@ export interface DraftNode {
   }
   children?: readonly DraftNode[]
 }
-
-const DAY_MS = 86_400_000
 
 /** The fields of a draft as a node has them. */
 const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_criteria }: DraftNode) => ({

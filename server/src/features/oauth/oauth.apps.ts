@@ -2,6 +2,7 @@ import type { appsApi, ConnectedApp } from '@cairn/contract/api/apps'
 import type { ShownLimits } from '@cairn/contract/api/credentialLimits'
 import type { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
+import { DAY_MS } from '../../base/units.ts'
 import type { Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
 import { iconUrl } from '../../core/via.ts'
 import type { OauthGrantRow } from '../../db/schema.ts'
@@ -11,7 +12,6 @@ import { requireAccount } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, showLimits } from '../credential-limits/credential-limits.ts'
 import { deleteGrant, findGrant, listGrants, unneeded, updateGrantLimits } from './oauth.repo.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** An app that registered and was never let in. */
 const UNUSED_MS = DAY_MS
 /** An app that was let in keeps its registration, so that it can be connected again. */

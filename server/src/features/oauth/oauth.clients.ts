@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { addressGroup } from '../../base/address-group.ts'
 import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import type { Services } from '../../core/services.ts'
 import type { OauthClientRow } from '../../db/schema.ts'
 import { fetchOutside, OutboundError } from '../../providers/outbound.ts'
@@ -15,7 +16,6 @@ import { findClient, saveClient } from './oauth.repo.ts'
 
 const NAME_MAX = 100
 const REDIRECTS_MAX = 20
-const HOUR_MS = 3_600_000
 const DOCUMENT_MAX_BYTES = 64 * 1024
 const DOCUMENT_TIMEOUT_MS = 5_000
 /** A document is read again after this long. */

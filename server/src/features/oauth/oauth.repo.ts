@@ -1,5 +1,6 @@
 import { isStorable } from '@cairn/contract/api/common'
 import { sql } from 'kysely'
+import { HOUR_MS } from '../../base/units.ts'
 import type {
   Db,
   OauthAssertionRow,
@@ -201,7 +202,7 @@ export async function listGrants(db: Db | Tx, user_id: string): Promise<OauthGra
 
 /** Rows that nothing needs, oldest first: ended codes and tokens, grants without a token, and unused clients. */
 export const unneeded = (now: Date, { unused, forgotten }: { unused: Date; forgotten: Date }): Slice[] => [
-  deletionBefore('oauth_codes', 'expires_at', new Date(now.getTime() - 3_600_000)),
+  deletionBefore('oauth_codes', 'expires_at', new Date(now.getTime() - HOUR_MS)),
   deletionBefore('oauth_tokens', 'expires_at', now),
   deletion('oauth_grants', sql`not exists (select 1 from oauth_tokens where oauth_tokens.grant_id = oauth_grants.id)`),
   deletion(

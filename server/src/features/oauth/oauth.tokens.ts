@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { scopesUpTo } from '@cairn/contract/api/apps'
 import { scopeAllows, type TokenScope } from '@cairn/contract/rules/permissions'
 import { ACCESS_TOKEN_PREFIX, hashSecret, newId, newSecret, REFRESH_TOKEN_PREFIX } from '../../base/ids.ts'
+import { DAY_MS, HOUR_MS } from '../../base/units.ts'
 import { type Actor, transact, type WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../../core/services.ts'
 import { asActor } from '../auth/sessions/sessions.ts'
@@ -26,12 +27,11 @@ import { Allowed, requiredResource, widestScope } from './oauth.requests.ts'
 
 const ACCESS_SECONDS = 3_600
 /** Each refresh starts it again. */
-const REFRESH_MS = 90 * 24 * 3_600_000
+const REFRESH_MS = 90 * DAY_MS
 /** A replaced refresh token still works this long: the reply with the new one may have been lost. */
 export const REUSE_GRACE_MS = 30 * 60_000
 /** Of one app: an access token lasts an hour, so this is one for each of 60 processes that share the app. */
 const REFRESHES_MAX = 60
-const HOUR_MS = 3_600_000
 /**
  * Refresh tokens of one app that are kept. Used ones tell that a token was stolen; with the limit of refreshes, they
  * reach back 36 hours at least, and 90 days for an app that refreshes once an hour.

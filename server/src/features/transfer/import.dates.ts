@@ -1,4 +1,5 @@
 // The dates of other programs.
+import { DAY_MS } from '../../base/units.ts'
 import type { Problems } from './import.read.ts'
 
 // A time may follow.
@@ -66,7 +67,6 @@ function dayIn(year: Digits, month: Digits, day: Digits): string | null {
 }
 
 const IN_UTC = /(?:Z|GMT(?:[+-]0000)?(?: \([^()]{1,40}\))?)$/
-const DAY_MS = 86_400_000
 
 /**
  * The day of a midnight in some time zone that is written in UTC, like 2026-06-26 for 23:00 on the day before. Any other

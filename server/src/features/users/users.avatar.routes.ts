@@ -1,6 +1,7 @@
 import { AVATAR_MAX_BYTES } from '@cairn/contract/api/common'
 import { usersApi } from '@cairn/contract/api/users'
 import { AppError, notFound } from '../../base/errors.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
 import type { Services } from '../../core/services.ts'
 import { receiveFormFile } from '../../http/form-file.ts'
@@ -8,7 +9,6 @@ import type { Router } from '../../http/router.ts'
 import { imageHeaders } from '../../http/send-file.ts'
 import { avatarTooLarge, getAvatarFile, removeAvatar, setAvatar, storeAvatar } from './users.avatar.ts'
 
-const HOUR_MS = 3_600_000
 /** Images that one person may upload in an hour, because each is decoded. */
 const AVATARS_MAX = 10
 

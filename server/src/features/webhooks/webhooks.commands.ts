@@ -8,6 +8,7 @@ import {
 } from '@cairn/contract/api/webhooks'
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { HOUR_MS } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import type { Sealed } from '../../core/sealed.ts'
@@ -32,7 +33,6 @@ export const TEST_KIND = 'webhook.test'
 
 export type WebhookServices = Services & { vault: Vault }
 type Kinds = EventKind[] | null
-const HOUR_MS = 3_600_000
 
 /** The secret is only in this reply. */
 export async function createWebhook(

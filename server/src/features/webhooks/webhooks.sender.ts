@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { WEBHOOK_FAILING_DAYS } from '@cairn/contract/api/webhooks'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '../../base/units.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import { sealedFor } from '../../core/vault.ts'
 import type { WebhookDeliveryRow } from '../../db/schema.ts'
@@ -47,7 +48,6 @@ const ANSWER_KEPT = 500
 const EVENTS_READ = 100
 const BODIES_MAX_CHARS = 16 * 1024 * 1024
 const BODY_MS = 1_000
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 7
 const KEPT_DELIVERIES = 1_000
 

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../../base/units.ts'
 import { ATTEMPT_RETENTION_MS } from '../../../core/attempts.ts'
 import type { Transactor } from '../../../core/ctx.ts'
 import { deletionBefore, inSlices } from '../../../db/slices.ts'
 
 /** How long the number of calls of a run is kept after its last one. */
-const RUN_CALLS_RETENTION_MS = 180 * 86_400_000
+const RUN_CALLS_RETENTION_MS = 180 * DAY_MS
 
 /** Deletes expired rows: sessions, mailed links, challenges, counted attempts and the calls of old runs. */
 export async function cleanUp({ store, clock }: Pick<Transactor, 'store' | 'clock'>): Promise<void> {

@@ -1,9 +1,9 @@
 import { AppError } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'
+import { MINUTE_MS } from '../../../base/units.ts'
 import type { Db, OneTimeTokenRow, Tx } from '../../../db/schema.ts'
 import { deleteOneTimeTokens, findOneTimeToken, insertOneTimeToken, takeOneTimeToken } from './one-time-tokens.repo.ts'
 
-const MINUTE_MS = 60_000
 /** How long each is valid. */
 const LIFE_MS = {
   reset: 60 * MINUTE_MS,

@@ -1,6 +1,7 @@
 import type { LoginReply } from '@cairn/contract/api/auth'
 import { AppError, notFound, notSignedIn } from '../../../base/errors.ts'
 import { hashSecret, newId, newSecret } from '../../../base/ids.ts'
+import { HOUR_MS } from '../../../base/units.ts'
 import type { Actor, Ctx, WriteCtx } from '../../../core/ctx.ts'
 import { isDemo } from '../../../core/demo-account.ts'
 import { avatarUrl } from '../../../core/person.ts'
@@ -8,7 +9,6 @@ import type { Tx, UserRow } from '../../../db/schema.ts'
 import { lockUser } from '../identity/account.repo.ts'
 import { deleteSession, deleteSessionsOf, findSessionStart, insertSession, listSessions } from './sessions.repo.ts'
 
-const HOUR_MS = 3_600_000
 /** Sliding: each use extends it. */
 const SESSION_MS = { remembered: 30 * 24 * HOUR_MS, short: 24 * HOUR_MS }
 /** However often it is used. */
