@@ -1,9 +1,9 @@
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { LONG_PRESS_MS } from '../lib/useLongPress.ts'
 import { cx } from '../ui/cx.ts'
 import { NODE_STATUS, StatusIcon } from './nodeDisplay.tsx'
 
-const LONG_PRESS_MS = 500
 /** px that a finger may move during a press. */
 const STILL_PX = 10
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { useLatest } from './useLatest.ts'
 
-const LONG_PRESS_MS = 500
+export const LONG_PRESS_MS = 500
 /** px that a finger may move during a press. */
 const STILL_PX = 10
 

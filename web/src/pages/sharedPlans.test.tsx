@@ -16,7 +16,8 @@ it('announces plans shared since the last visit until dismissed', async () => {
   const { user } = openApp('/plans')
 
   const inbox = await screen.findByRole('region', { name: 'Shared with you' })
-  expect(inbox.textContent).toBe('Björn shared Fresh with you')
+  expect(within(inbox).getByRole('listitem').textContent).toBe('Björn shared Fresh with you')
+  expect(within(inbox).getByRole('status').textContent).toBe('1 plan shared with you')
   await user.click(within(inbox).getByRole('button', { name: 'Dismiss' }))
 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull())

@@ -13,6 +13,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type ListedPerson, PeopleList } from '../node-dialogs/PeopleList.tsx'
+import { CHIP } from './DueDatePicker.tsx'
 
 interface Props {
   planId: string
@@ -20,8 +21,6 @@ interface Props {
   actions: NodeActions
   canEdit: boolean
 }
-
-const CHIP = 'flex h-8 items-center gap-2 rounded-6 px-2 text-13 pointer-coarse:h-10'
 
 /** The assignees. The first one is shown where there is room for one. Opens a panel to assign, unassign and order. */
 export function AssigneePicker({ planId, node, actions, canEdit }: Props) {

@@ -11,7 +11,8 @@ interface Props {
   onChange?: (day: string | null) => void
 }
 
-const CHIP = 'flex h-8 items-center gap-2 rounded-6 px-2 text-13 pointer-coarse:h-10'
+/** A value in the header of the panel. */
+export const CHIP = 'flex h-8 items-center gap-2 rounded-6 px-2 text-13 pointer-coarse:h-10'
 
 /** The due date. Common days take one click; a date field takes any other. */
 export function DueDatePicker({ day, isDone, onChange }: Props) {
