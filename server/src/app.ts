@@ -9,6 +9,7 @@ import { isUnavailable } from './base/errors.ts'
 import { createAttempts } from './core/attempts.ts'
 import { createAuthRateLimit } from './core/auth-rate-limit.ts'
 import type { Transactor } from './core/ctx.ts'
+import { withoutDeletedTexts } from './core/deleted-texts.repo.ts'
 import { openEpoch } from './core/epoch.ts'
 import { listEventsSince } from './core/event-log.repo.ts'
 import { authorizePlan } from './core/plan-access.ts'
@@ -121,6 +122,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   const hub = new Hub({
     readLog: (planId, since, limit) => listEventsSince(store.reader, planId, since, limit),
+    readPast: async (planId, since, limit) =>
+      withoutDeletedTexts(store.reader, await listEventsSince(store.reader, planId, since, limit)),
     readPeople: (planIds) => listPeopleOfPlans(store.reader, planIds),
     readStates: (userIds) => readListStates(store.reader, userIds),
     onFailure: onError,

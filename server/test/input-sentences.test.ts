@@ -94,6 +94,7 @@ it('answers sharing with a wrong address with the sentence of the dialog', async
 const NO_DATES = [
   '2026-01-31garbage',
   '0000-01-01',
+  '0026-12-01',
   '2026-02-30',
   '2025-02-29',
   '2026-13-01',

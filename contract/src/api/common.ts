@@ -214,6 +214,9 @@ function hasFourDigitYear(time: string): boolean {
   return !(year < 1 || year > 9999)
 }
 
+/** The earliest day that can be due. */
+export const FIRST_DAY = '1900-01-01'
+
 export const DUE_DATE_MESSAGE = 'Due date must be a date like 2026-01-31'
 
 /** `YYYY-MM-DD`; a full timestamp is accepted and truncated. */
@@ -221,7 +224,8 @@ export const dateOnly = (message: string) =>
   z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: message })
     .transform((text) => text.slice(0, 10))
-    .refine(hasFourDigitYear, message)
+    // Not the year 26 for 2026.
+    .refine((day) => hasFourDigitYear(day) && day >= FIRST_DAY, message)
 
 /** A time with an offset, stored in UTC. */
 export const timeInput = (label: string) => {

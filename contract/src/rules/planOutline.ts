@@ -1,4 +1,5 @@
 // A plan as Markdown text that people edit: a list item for each node, with an anchor that identifies it on import.
+import { FIRST_DAY } from '../api/common.ts'
 import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '../api/nodes.ts'
 
 /** What the outline says about a node. */
@@ -127,7 +128,7 @@ export interface ParsedOutline {
 
 /** Whether a text is a day like 2026-01-31 that exists. */
 export const isDay = (text: string): boolean =>
-  DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+  DAY.test(text) && text >= FIRST_DAY && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 
 /** Lines that are read in one step. */
 const STEP_LINES = 500

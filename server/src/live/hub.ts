@@ -6,6 +6,7 @@ import { type Listener, Room, type RoomDeps, type Subscription } from './room.ts
 
 export interface HubDeps extends Omit<PlanListsDeps, 'onFailure'> {
   readLog: RoomDeps['readLog']
+  readPast: RoomDeps['readPast']
   onFailure(error: unknown): void
   clock(): Date
 }
@@ -30,11 +31,12 @@ export class Hub {
   /** Set by the relay: called when a plan gets its first listener here. */
   onRoom: (planId: string) => void = () => {}
 
-  constructor({ readLog, readPeople, readStates, onFailure, clock }: HubDeps) {
+  constructor({ readLog, readPast, readPeople, readStates, onFailure, clock }: HubDeps) {
     this.#clock = clock
     this.lists = new PlanLists({ readPeople, readStates, onFailure })
     this.#roomDeps = {
       readLog,
+      readPast,
       onFailure: (room, error) => {
         onFailure(error)
         for (const { listener } of [...room.members]) listener.close(LIVE_CLOSE.restarting, 'restarting')

@@ -24,6 +24,8 @@ export interface Listener {
 export interface RoomDeps {
   /** Events of the plan after a revision, in order. */
   readLog(planId: string, since: number, limit: number): Promise<PlanEvent[]>
+  /** The same for events that a member has missed, without texts that have been deleted since. */
+  readPast(planId: string, since: number, limit: number): Promise<PlanEvent[]>
   /** The log could not be read, so no one in this room can receive correct events. */
   onFailure(room: Room, error: unknown): void
   /** The people viewing through this server have changed. */
@@ -97,7 +99,7 @@ export class Room {
     // The room may advance while the log is read, so a member goes live only in the step in which it has the room's
     // revision.
     while (!member.ended && at < this.#last) {
-      const events = await this.#readLog(at)
+      const events = await this.#readLog(at, this.#deps.readPast)
       for (const event of events) {
         if (member.ended || event.revision > this.#last) break
         member.listener.send(frameOf({ type: 'event', event }))
@@ -143,14 +145,14 @@ export class Room {
   async #readOn(from: number): Promise<void> {
     try {
       for (let last = from; last < this.#known && this.members.size > 0; last = this.#last ?? last)
-        for (const event of await this.#readLog(last)) this.#deliver(event)
+        for (const event of await this.#readLog(last, this.#deps.readLog)) this.#deliver(event)
     } finally {
       this.#reading = false
     }
   }
 
-  async #readLog(since: number): Promise<PlanEvent[]> {
-    const events = await this.#deps.readLog(this.planId, since, CHUNK)
+  async #readLog(since: number, read: RoomDeps['readLog']): Promise<PlanEvent[]> {
+    const events = await read(this.planId, since, CHUNK)
     if (events.length === 0) throw new Error(`Plan ${this.planId} has no event after revision ${since}.`)
     return events
   }

@@ -1,6 +1,7 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { CATCH_UP_MAX } from '@cairn/contract/api/live'
 import type { Ctx } from '../../core/ctx.ts'
+import { withoutDeletedTexts } from '../../core/deleted-texts.repo.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 
@@ -27,7 +28,9 @@ export async function getChanges(ctx: Ctx, planId: string, { limit, ...asked }: 
   const { revision } = await requireAccess(ctx, planId, 'plan.read')
   const since = asked.since ?? revision
   const reload = cannotFollow({ since, epoch: asked.epoch }, { revision, epoch })
-  const events: PlanEvent[] = reload ? [] : await listEventsSince(ctx.db, planId, since, limit)
+  const events: PlanEvent[] = reload
+    ? []
+    : await withoutDeletedTexts(ctx.db, await listEventsSince(ctx.db, planId, since, limit))
   const last = events.at(-1)?.revision ?? since
   // May include events written since the revision was read.
   const now = Math.max(revision, reload ? 0 : last)

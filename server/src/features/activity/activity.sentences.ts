@@ -94,7 +94,7 @@ const sentences: Sentences = {
     const { log_type, content, parent_id, mention_ids = [] } = event.data.after
     const text = nameMentions(content, (id) => (mention_ids.includes(id) ? names.person(id) : undefined))
     const wrote = parent_id ? 'replied on' : WROTE[log_type]
-    return `${who} ${wrote} ${node(event)}: ${excerpt(text, EXCERPT_MAX)}`
+    return `${who} ${wrote} ${node(event)}${text === '' ? '' : `: ${excerpt(text, EXCERPT_MAX)}`}`
   },
   'log.updated': (event, who) => `${who} edited ${entry(event.data.after.log_type)} on ${node(event)}`,
   'log.deleted': (event, who) => `${who} deleted ${entry(event.data.before.log_type)} on ${node(event)}`,

@@ -4,6 +4,7 @@ import type { Artifact } from '@cairn/contract/api/artifacts'
 import { ACTIVITY_TYPE, type EventData, type EventKind, type PlanEvent } from '@cairn/contract/api/events'
 import type { LogType } from '@cairn/contract/api/logs'
 import type { Ctx } from '../../core/ctx.ts'
+import { withoutDeletedTexts } from '../../core/deleted-texts.repo.ts'
 import { differingIn } from '../../core/event-data.ts'
 import { toPerson } from '../../core/person.ts'
 import { findNames } from './activity.names.ts'
@@ -71,7 +72,7 @@ const STAMPS = new Set(['version', 'updated_at'])
 
 /** Events keep ids of people and invitations; the names are looked up, once for all rows. */
 export async function toActivityItems(ctx: Ctx, rows: readonly EventWithActor[]): Promise<ActivityItem[]> {
-  const events = rows.map(parse)
+  const events = await withoutDeletedTexts(ctx.db, rows.map(parse))
   const names = await findNames(ctx, events)
   return rows.map((row, index) => toActivityItem(row, events[index] ?? parse(row), names))
 }

@@ -109,6 +109,23 @@ it('keeps the place of a deleted comment that has replies, without its text', as
   expect((await threads(owner)).threads[0]).toMatchObject({ reply_count: 1, replies: [{ content: 'More' }] })
 })
 
+it('hides the text of a deleted comment from the activity and the changes, until it is restored', async () => {
+  const { as, owner, commenter, base, say, remove, restore, plan } = await setUp()
+  const secret = await say(commenter, 'Something wrong')
+  await say(owner, 'Fine')
+  const reads = [`/activity/plans/${plan.id}/activity`, '/activity/feed', `/plans/${plan.id}/changes?since=0`]
+  const read = () =>
+    Promise.all([...reads, `${base}/activities`].map(async (path) => (await as(owner)('GET', path)).body))
+
+  await remove(commenter, secret)
+  for (const body of await read()) {
+    expect(body).not.toContain('Something wrong')
+    expect(body).toContain('Fine')
+  }
+  await restore(commenter, secret)
+  for (const body of await read()) expect(body).toContain('Something wrong')
+})
+
 it('lets only moderators restore what a moderator deleted', async () => {
   const { owner, commenter, say, remove, restore } = await setUp()
   const [own, moderated] = [await say(commenter, 'Mine'), await say(commenter, 'Rude')]

@@ -8,7 +8,7 @@ import { iconUrl } from '../../core/via.ts'
 import type { OauthGrantRow } from '../../db/schema.ts'
 import { inSlices } from '../../db/slices.ts'
 
-import { requireAccount } from '../auth/sessions/sessions.ts'
+import { requireAccount, requireFreshSession } from '../auth/sessions/sessions.ts'
 import { changesReach, checkLimits, showLimits } from '../credential-limits/credential-limits.ts'
 import { deleteGrant, findGrant, listGrants, unneeded, updateGrantLimits } from './oauth.repo.ts'
 
@@ -31,7 +31,10 @@ async function showApps(ctx: Ctx, rows: readonly OauthGrantRow[]): Promise<Conne
   }))
 }
 
-/** Replaces the limits of an app, for calls from now on; 404 for an app that is not the caller's. */
+/**
+ * Replaces the limits of an app, for calls from now on; 404 for an app that is not the caller's, 403 `password_required`
+ * if it may share and delete plans and the session is older.
+ */
 export async function setAppLimits(
   ctx: WriteCtx,
   app_id: string,
@@ -40,6 +43,8 @@ export async function setAppLimits(
   await requireAccount(ctx)
   const found = await findGrant(ctx.db, ctx.actor.id, app_id)
   if (!found) throw notFound('App')
+  if (found.scope === 'admin')
+    await requireFreshSession(ctx, 'Sign in again to change the limits of an app that may share and delete plans.')
   const limits = await checkLimits(ctx, input, found)
   await updateGrantLimits(ctx.db, app_id, limits)
   await ctx.recordSecurityEvent({ kind: 'app.limits_changed', data: { app_id, ...limits } })

@@ -72,7 +72,10 @@ async function addToken(
   return { ...(created as ApiToken), token }
 }
 
-/** Replaces the limits of a token, for calls from now on; 404 for a token that is not the caller's. */
+/**
+ * Replaces the limits of a token, for calls from now on; 404 for a token that is not the caller's, 403
+ * `password_required` for the scope admin in an older session: lifting limits is as powerful as a new token.
+ */
 export async function setTokenLimits(
   ctx: WriteCtx,
   token_id: string,
@@ -81,6 +84,9 @@ export async function setTokenLimits(
   await requireAccount(ctx)
   const found = await findTokenRow(ctx.db, ctx.actor.id, token_id)
   if (!found) throw notFound('Token')
+  const scopes: readonly string[] = JSON.parse(found.permissions)
+  if (scopes.includes('admin'))
+    await requireFreshSession(ctx, 'Sign in again to change the limits of a token with the "admin" scope.')
   const limits = await checkLimits(ctx, input, found)
   await updateTokenLimits(ctx.db, token_id, limits)
   await ctx.recordSecurityEvent({ kind: 'token.limits_changed', data: { token_id, ...limits } })

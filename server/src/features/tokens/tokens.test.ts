@@ -194,9 +194,17 @@ it('requires the password to create one with the scope admin in a session older 
   expect((await admin({ password: '' })).statusCode).toBe(400)
   expect((await admin({ password: 'wrong' })).json()).toMatchObject({ code: 'wrong_password' })
   expect((await admin({ password: PASSWORD })).statusCode).toBe(201)
-  expect((await app.as(session)('POST', '/auth/token', { name: 'Writer', permissions: ['write'] })).statusCode).toBe(
-    201,
-  )
+  const writer = await app.as(session)('POST', '/auth/token', { name: 'Writer', permissions: ['write'] })
+  expect(writer.statusCode).toBe(201)
+
+  // So does lifting the limits of one.
+  const [{ id }] = (await app.as(session)('GET', '/auth/token'))
+    .json()
+    .filter(({ permissions }: { permissions: string[] }) => permissions.includes('admin'))
+  const limits = (tokenId: string, as = session) => app.as(as)('PUT', `/auth/token/${tokenId}/limits`, {})
+  expect((await limits(id)).json()).toMatchObject({ code: 'password_required' })
+  expect((await limits(writer.json().id)).statusCode).toBe(200)
+  expect((await limits(id, await login())).statusCode).toBe(200)
 })
 
 it('is one of at most a hundred of an account', async () => {

@@ -1,4 +1,5 @@
 // The dates of other programs.
+import { FIRST_DAY } from '@cairn/contract/api/common'
 import { DAY_MS } from '../../base/units.ts'
 import type { Problems } from './import.read.ts'
 
@@ -63,7 +64,7 @@ type Digits = string | number | undefined
 function dayIn(year: Digits, month: Digits, day: Digits): string | null {
   const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null
+  return !Number.isNaN(time) && text >= FIRST_DAY && new Date(time).toISOString().startsWith(text) ? text : null
 }
 
 const IN_UTC = /(?:Z|GMT(?:[+-]0000)?(?: \([^()]{1,40}\))?)$/

@@ -4,7 +4,7 @@ import { listOpenClaimsAt } from '../../core/claims.repo.ts'
 import type { UndoJob } from './undo.job.ts'
 
 /**
- * Releases a task that an agent still holds since then: it would be kept from others although nobody works on it. What
+ * Releases a task that an agent still holds since then: it would be kept from others although no one works on it. What
  * people hold stays theirs. Who holds a task is no part of the plan, so this counts as no change.
  */
 export async function undoClaim({ ctx, plan }: UndoJob, events: readonly PlanEvent<'node.claimed'>[]): Promise<void> {
