@@ -99,3 +99,43 @@ test('losing access closes the page, and missed changes appear after an interrup
   await ana.call('DELETE', `/plans/${plan.id}/collaborators/${shared.user_id}`)
   await expect(page.getByText('Plan not found')).toBeVisible()
 })
+
+test('an owner describes the plan and makes a collaborator its owner', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
+  await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Book the hut', node_type: 'task' })
+  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'editor' })
+  const page = await ana.open(`/plans/${plan.id}`)
+
+  await page.getByRole('button', { name: 'Add description...' }).click()
+  await page.keyboard.type('Three huts in four days')
+  await page.getByRole('form', { name: 'Plan description' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit description' })).toBeVisible()
+  expect(await ben.call('GET', `/plans/${plan.id}`)).toMatchObject({ description: 'Three huts in four days' })
+
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Plan' })
+  await dialog.getByRole('button', { name: 'Transfer ownership…' }).click()
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
+  await expect(page.getByText('Ben Okafor is now the owner of “Hut tour”')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Leave plan' })).toBeVisible()
+  expect(await ben.call('GET', `/plans/${plan.id}`)).toMatchObject({ role: 'owner' })
+})
+
+test('what someone types when they lose access can be copied', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const plan = await ana.call<{ id: string }>('POST', '/plans', { title: 'Hut tour' })
+  const node = await ana.call<{ id: string }>('POST', `/plans/${plan.id}/nodes`, { title: 'Hut', node_type: 'task' })
+  await ana.call('POST', `/plans/${plan.id}/collaborators`, { email: ben.email, role: 'editor' })
+  const page = await ben.open(`/plans/${plan.id}?node=${node.id}`)
+  await page.getByRole('button', { name: 'Add description...' }).first().click()
+  await page.keyboard.type('Ask for four beds')
+
+  const { collaborators } = await ana.call<{ collaborators: { user_id: string }[] }>(
+    'GET',
+    `/plans/${plan.id}/collaborators`,
+  )
+  await ana.call('DELETE', `/plans/${plan.id}/collaborators/${collaborators[0]?.user_id}`)
+  await expect(page.getByRole('heading', { name: 'Plan not found' })).toBeVisible()
+  await expect(page.getByText('Your text: “Ask for four beds”')).toBeVisible()
+})

@@ -126,6 +126,18 @@ export function useUpdatePlan() {
   })
 }
 
+/** Makes a collaborator the owner; the caller becomes an admin. */
+export function useTransferPlan() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ planId, user_id }: { planId: string; user_id: string }) =>
+      call(plansApi.transfer, { params: { planId }, body: { user_id } }),
+    onSuccess: (plan) => cache.setQueryData(planQuery(plan.id).queryKey, plan),
+    onSettled: (_reply, _error, { planId }) =>
+      Promise.all([refreshPlans(cache), cache.invalidateQueries({ queryKey: planQuery(planId).queryKey })]),
+  })
+}
+
 /** Copies a plan with everything in it. */
 export function useDuplicatePlan() {
   const cache = useQueryClient()

@@ -87,7 +87,7 @@ export function useEscape(onEscape: (() => void) | undefined): void {
   const latest = useLatest(onEscape)
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !latest.current) return
       const { target } = event
       if (target instanceof HTMLElement && isField(target)) leaveField(target)
       else if (!isCovered()) latest.current()

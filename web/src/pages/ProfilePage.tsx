@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { isInvalidReply, profileQuery } from '../data/profile.ts'
 import { AvatarEditor } from '../features/profile/AvatarEditor.tsx'
 import { ProfileCard, ProfileFacts, type ShownProfile } from '../features/profile/ProfileCard.tsx'
-import { ProfileForm } from '../features/profile/ProfileForm.tsx'
+import { PROFILE_DRAFT, ProfileForm } from '../features/profile/ProfileForm.tsx'
 import { VerifyNotice } from '../features/profile/VerifyNotice.tsx'
 import { SecuritySection } from '../features/security/SecuritySection.tsx'
+import { readDraft } from '../lib/drafts.ts'
 import { usePageTitle } from '../lib/pageTitle.ts'
 import { type StoredSession, useSession } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -43,7 +44,9 @@ export function ProfilePage() {
 }
 
 function Loaded({ profile }: { profile: Profile }) {
-  const [mode, setMode] = useState<'view' | 'edit' | 'edited'>('view')
+  const [mode, setMode] = useState<'view' | 'edit' | 'edited'>(() =>
+    readDraft(PROFILE_DRAFT) === undefined ? 'view' : 'edit',
+  )
   const picture = profile.is_demo ? (
     <Avatar name={profile.name} src={profile.avatar_url} size="xl" />
   ) : (

@@ -38,7 +38,7 @@ function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: strin
   const [text, setText] = useState(day ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text !== '') onChoose(text)
+    if (text !== '') onChoose(inThisCentury(text))
   }
   return (
     <form onSubmit={submit} className="flex gap-1.5">
@@ -56,6 +56,9 @@ function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: strin
     </form>
   )
 }
+
+/** `0026-12-01`, which browsers make of the year 26, is in 2026. */
+const inThisCentury = (day: string): string => day.replace(/^00(?=\d\d-)/, '20')
 
 /** Returns the local date as `YYYY-MM-DD`. */
 function dayFromNow(days: number): string {

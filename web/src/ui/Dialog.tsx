@@ -74,6 +74,8 @@ export function Dialog({
             }}
             onInteractOutside={(event) => (!closesOutside || isInToast(event.target)) && event.preventDefault()}
             onEscapeKeyDown={(event) => {
+              // Escape ends a composition.
+              if (event.isComposing) return event.preventDefault()
               // Radix gets Escape before a field does.
               if (document.activeElement?.hasAttribute(USES_ESCAPE)) return event.preventDefault()
               // Escape in a toast returns to the dialog.

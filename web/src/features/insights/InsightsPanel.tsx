@@ -20,6 +20,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useShownCounts } from '../../view-state/branch.ts'
 import { CollapsibleSection } from './CollapsibleSection.tsx'
+import { PlanDescription } from './PlanDescription.tsx'
 
 /** How many activity items are shown. */
 const RECENT_SHOWN = 3
@@ -165,7 +166,7 @@ function PlanDetails({ plan }: { plan: Plan }) {
   ]
   return (
     <>
-      {plan.description && <p className="mb-3 whitespace-pre-wrap break-words text-13">{plan.description}</p>}
+      <PlanDescription plan={plan} />
       <dl className="flex flex-col gap-1.5 text-13">
         {rows.map(({ label, value }) => (
           <div key={label} className="flex justify-between gap-4">

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { counted } from '../../lib/numbers.ts'
 import { isSend } from '../../lib/shortcuts.ts'
+import { tooLong } from '../../lib/textLimit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -82,6 +83,7 @@ export function AgentTab({ node, actions, canEdit }: Props) {
 
 function Editor({ nodeId, edit, text }: { nodeId: string; edit: TextEdit; text: string }) {
   const [mode, setMode] = useState<'write' | 'preview'>('write')
+  const problem = tooLong(text, LIMITS.agent_instructions)
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-2">
@@ -103,11 +105,11 @@ function Editor({ nodeId, edit, text }: { nodeId: string; edit: TextEdit; text: 
           aria-label="Agent instructions"
           placeholder="Write instructions in Markdown: goals, constraints, how to verify the result..."
           rows={12}
-          maxLength={LIMITS.agent_instructions}
+          aria-invalid={problem !== undefined}
           value={text}
           onChange={(event) => edit.change(event.target.value)}
           onKeyDown={(event) => {
-            if (isSend(event)) void edit.save()
+            if (isSend(event) && !problem) void edit.save()
             if (event.key !== 'Escape') return
             event.preventDefault()
             edit.close()
@@ -120,7 +122,7 @@ function Editor({ nodeId, edit, text }: { nodeId: string; edit: TextEdit; text: 
         </div>
       )}
       <Writing nodeId={nodeId} field="agent_instructions" isChanged={edit.isChanged} />
-      <EditFooter edit={edit} />
+      <EditFooter edit={edit} problem={problem} />
     </div>
   )
 }

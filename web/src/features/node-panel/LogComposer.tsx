@@ -1,3 +1,4 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import type { LogType, Mention } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
@@ -7,6 +8,7 @@ import { useDraft } from '../../lib/drafts.ts'
 import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { useSession } from '../../lib/session.ts'
 import { isSend, SEND_KEYS } from '../../lib/shortcuts.ts'
+import { tooLong } from '../../lib/textLimit.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { useIsShown } from '../../lib/useIsShown.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -65,7 +67,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
 
   const tags = splitTags(draft.tags)
   const tagError = tagProblem(tags)
-  const isReady = isWritten && !tagError
+  const isReady = isWritten && !tagError && !tooLong(draft.content, LIMITS.content)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!isReady || add.isPending) return

@@ -1,6 +1,8 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useChangeLog } from '../../data/logs.ts'
+import { tooLong } from '../../lib/textLimit.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { MentionField } from './comments/MentionField.tsx'
 import { toEdited } from './comments/mentionText.ts'
@@ -56,7 +58,7 @@ export function LogEditor({ planId, entry, role, autoFocus, onClose }: Props) {
     onClose,
   })
   const problem = tagProblem(splitTags(draft.tags))
-  const isReady = isChanged && draft.content.trim() !== '' && !problem
+  const isReady = isChanged && draft.content.trim() !== '' && !problem && !tooLong(draft.content, LIMITS.content)
 
   return (
     <EditForm

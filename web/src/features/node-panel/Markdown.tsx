@@ -1,19 +1,29 @@
 import type { Mention } from '@cairn/contract/api/logs'
 import { mentionParts } from '@cairn/contract/rules/mentions'
 import ReactMarkdown, { type Components } from 'react-markdown'
+import { Link } from 'react-router'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 
+/** The path of a link to a page of this app, which opens in the same tab; null for others. */
+function pageOf(href: string): string | null {
+  const { origin, href: here } = window.location
+  const url = URL.canParse(href, here) ? new URL(href, here) : null
+  return url?.origin === origin && url.pathname.startsWith('/plans') ? url.pathname + url.search + url.hash : null
+}
+
 const components: Components = {
   // A link whose URL was removed is shown as text.
-  a: ({ href, children }) =>
-    href ? (
+  a: ({ href, children }) => {
+    if (!href) return <span>{children}</span>
+    const page = pageOf(href)
+    if (page !== null) return <Link to={page}>{children}</Link>
+    return (
       <a href={href} target="_blank" rel="noopener noreferrer nofollow">
         {children}
       </a>
-    ) : (
-      <span>{children}</span>
-    ),
+    )
+  },
   // An image from another server would reveal the reader to it. The content security policy blocks it anyway.
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">

@@ -8,6 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { COPIED_LINK, copyText } from '../../ui/useCopy.ts'
+import { panelLink } from './panelLink.ts'
 import { WatchMenu } from './WatchMenu.tsx'
 
 interface Props {
@@ -91,7 +92,9 @@ function Path({
 }
 
 function NodeMenu({ node, actions, canEdit }: Pick<Props, 'node' | 'actions' | 'canEdit'>) {
-  const copyLink = () => void copyText(window.location.href, COPIED_LINK)
+  // Not the address, which has this browser's filter and focused branch too.
+  const { href } = new URL(panelLink(node.plan_id, node.id), window.location.href)
+  const copyLink = () => void copyText(href, COPIED_LINK)
   return (
     <Menu trigger={<IconButton label="Node actions" icon={<Ellipsis size={18} aria-hidden />} />}>
       <MenuItem icon={<Link2 size={16} aria-hidden />} onSelect={copyLink}>

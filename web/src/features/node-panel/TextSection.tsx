@@ -4,6 +4,7 @@ import type { NodeActions } from '../../actions/nodeActions.ts'
 import { messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { isSend } from '../../lib/shortcuts.ts'
+import { tooLong } from '../../lib/textLimit.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
@@ -60,6 +61,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
         <Writing nodeId={node.id} field={field} />
       </Section>
     )
+  const problem = tooLong(edit.text, max)
   return (
     <Section label={label}>
       <Textarea
@@ -67,11 +69,11 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
         autoFocus
         aria-label={label}
         rows={4}
-        maxLength={max}
+        aria-invalid={problem !== undefined}
         value={edit.text}
         onChange={(event) => edit.change(event.target.value)}
         onKeyDown={(event) => {
-          if (isSend(event)) void edit.save()
+          if (isSend(event) && !problem) void edit.save()
           if (event.key !== 'Escape') return
           event.preventDefault()
           edit.close()
@@ -80,7 +82,8 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
       <Writing nodeId={node.id} field={field} isChanged={edit.isChanged} />
       <EditFooter
         edit={edit}
-        aside={edit.text.length > max * 0.9 && `${formatNumber(edit.text.length)} of ${formatNumber(max)}`}
+        problem={problem}
+        aside={!problem && edit.text.length > max * 0.9 && `${formatNumber(edit.text.length)} of ${formatNumber(max)}`}
       />
     </Section>
   )

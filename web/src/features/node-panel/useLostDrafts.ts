@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { readDraft } from '../../lib/drafts.ts'
+import { listDrafts, readDraft } from '../../lib/drafts.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { copyText } from '../../ui/useCopy.ts'
@@ -22,16 +22,25 @@ export function useLostDrafts(places: readonly string[] | undefined): void {
   useEffect(() => {
     if (!places) return
     const now = new Set(places)
-    for (const place of known.current) if (!now.has(place)) showLostDraft(place)
+    for (const place of known.current)
+      if (!now.has(place)) showLostDraft(place, 'What you were writing about was deleted')
     known.current = places
   }, [places])
 }
 
-function showLostDraft(place: string): void {
+/** Shows the drafts of nodes that the user can no longer open. */
+export function showDraftsOfLostPlan(isInPlan: (nodeId: string) => boolean): void {
+  for (const { place } of listDrafts('')) {
+    const [nodeId = ''] = place.split(' ')
+    if (isInPlan(nodeId)) showLostDraft(place, 'The plan was deleted, or your access to it has ended')
+  }
+}
+
+function showLostDraft(place: string, why: string): void {
   const draft = readDraft<EntryDraft>(place)
   const text = (draft?.text ?? draft?.content ?? '').trim()
   if (text === '') return
-  toast.error('What you were writing about was deleted', {
+  toast.error(why, {
     id: `lost ${place}`,
     description: `Your text: “${shorten(text, SHOWN_LENGTH)}”`,
     duration: Number.POSITIVE_INFINITY,

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useUpdateProfile } from '../../data/profileMutations.ts'
 import { nameProblem } from '../../lib/accountRules.ts'
 import { messageOf } from '../../lib/api.ts'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
 import { setUnsaved } from '../../lib/unsaved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -12,12 +13,31 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
+/** The draft of the form. */
+export const PROFILE_DRAFT = 'profile'
+interface ProfileDraft {
+  name: string
+  organization: string
+}
+
 /** Edits name and organization. The email address is changed in the security settings. */
 export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
-  const { register, handleSubmit, formState, setError, clearErrors } = useForm({
+  const { register, handleSubmit, formState, setError, clearErrors, setValue, watch } = useForm({
     defaultValues: { name: profile.name, organization: profile.organization ?? '' },
   })
   const { errors, dirtyFields, isDirty } = formState
+  useEffect(() => {
+    const kept = readDraft<ProfileDraft>(PROFILE_DRAFT)
+    if (kept) for (const field of ['name', 'organization'] as const) setValue(field, kept[field], { shouldDirty: true })
+    const { unsubscribe } = watch(({ name = '', organization = '' }) =>
+      keepDraft(PROFILE_DRAFT, { name, organization }),
+    )
+    return unsubscribe
+  }, [setValue, watch])
+  const close = () => {
+    keepDraft(PROFILE_DRAFT, null)
+    onDone()
+  }
   useEffect(() => {
     setUnsaved('profile', isDirty)
     return () => setUnsaved('profile', false)
@@ -32,7 +52,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
         ...(dirtyFields.organization && { organization: organization.trim() }),
       })
       toast.success('Profile updated successfully')
-      onDone()
+      close()
     } catch (error) {
       setError('root', { message: messageOf(error, 'Failed to update profile') })
     }
@@ -41,7 +61,8 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
     <form
       onSubmit={submit}
       onChange={() => clearErrors('root')}
-      onKeyDown={(event) => event.key === 'Escape' && !update.isPending && onDone()}
+      // Escape keeps what was typed as a draft.
+      onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && !update.isPending && onDone()}
       noValidate
       className="flex flex-col gap-4"
     >
@@ -61,7 +82,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
         <TextInput type="email" readOnly value={profile.email} />
       </Field>
       <div className="flex flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1">
-        <Button onClick={onDone} disabled={update.isPending}>
+        <Button onClick={close} disabled={update.isPending}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={update.isPending}>

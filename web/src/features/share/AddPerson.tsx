@@ -83,7 +83,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
             }}
             onKeyDown={(event) => {
               // Browsers do not submit while the button is disabled, so the error would never show.
-              if (event.key === 'Enter') submit(event)
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) submit(event)
             }}
           />
         </Field>

@@ -63,7 +63,7 @@ export function PersonRow({ planId, person, me, list }: Props) {
       isMe={person.user_id === me.id}
     >
       {person.invite_url && !isExpired(person.expires_at) && <CopyLink url={person.invite_url} />}
-      {person.invite_url && (
+      {(person.invite_url || (mayManage && isPending && isExpired(person.expires_at))) && (
         <Button
           size="sm"
           variant="ghost"

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AddPerson } from './AddPerson.tsx'
 import { LeavePlan } from './LeavePlan.tsx'
 import { OwnerRow, PersonRow } from './PersonRow.tsx'
+import { TransferPlan } from './TransferPlan.tsx'
 
 /** The Share Plan dialog: collaborators and invitations, and the controls to change them for those who may. */
 export function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
@@ -58,6 +59,7 @@ export function ShareDialog({ plan, onClose }: { plan: Plan; onClose: () => void
           )}
         </>
       )}
+      {list && can(plan.role, 'plan.own') && <TransferPlan plan={plan} collaborators={list.collaborators} />}
       {can(plan.role, 'plan.leave') && <LeavePlan plan={plan} />}
     </Dialog>
   )

@@ -159,7 +159,7 @@ function SearchBox({ ref: input, value, onChange }: SearchBoxProps) {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.preventDefault()
         event.stopPropagation()
         if (value === '' && !focusTreeOrGraph()) input.current?.blur()

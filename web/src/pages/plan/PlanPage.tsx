@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
+import type { PlanNodes } from '../../data/nodeStore.ts'
 import { nodesQuery } from '../../data/nodes.ts'
 import { isGone, planQuery } from '../../data/plan.ts'
 import { forgetPlan } from '../../data/plans.ts'
+import { showDraftsOfLostPlan } from '../../features/node-panel/useLostDrafts.ts'
 import { messageOf } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/pageTitle.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +23,14 @@ export function PlanPage() {
   const isLost = isPlanGone || isGone(nodes.error)
   const cache = useQueryClient()
   usePageTitle(plan.data?.title ?? 'Plan')
+  const shown = useRef<PlanNodes>(undefined)
+  useEffect(() => {
+    if (nodes.data) shown.current = nodes.data
+    const lost = isLost ? shown.current : undefined
+    if (!lost) return
+    shown.current = undefined
+    showDraftsOfLostPlan((id) => lost.get(id) !== undefined)
+  }, [isLost, nodes.data])
   // Nothing renders the plan by now, so removing it from the cache triggers no refetch.
   useEffect(() => {
     if (isLost) forgetPlan(cache, planId)

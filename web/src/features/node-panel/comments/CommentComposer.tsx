@@ -1,9 +1,11 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { useThreads } from '../../../data/comments.ts'
 import { sendComment } from '../../../data/outgoingComments.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { useMediaQuery } from '../../../lib/mediaQuery.ts'
 import { isSend, SEND_KEYS } from '../../../lib/shortcuts.ts'
+import { tooLong } from '../../../lib/textLimit.ts'
 import { setUnsaved } from '../../../lib/unsaved.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -39,6 +41,7 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
   const [draft, setDraft, clear] = useDraft(place, EMPTY)
   const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.text.trim() !== ''
+  const isReady = isWritten && !tooLong(draft.text, LIMITS.content)
   useEffect(() => setUnsaved(place, isWritten), [place, isWritten])
   const leave = () => {
     clear()
@@ -48,7 +51,7 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!isWritten) return
+    if (!isReady) return
     const content = toStoredText(draft.text, draft.people)
     leave()
     sendComment(
@@ -90,7 +93,7 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
             Cancel
           </Button>
         )}
-        <Button type="submit" size="sm" variant="primary" disabled={!isWritten} title={SEND_KEYS}>
+        <Button type="submit" size="sm" variant="primary" disabled={!isReady} title={SEND_KEYS}>
           {isReply ? 'Reply' : 'Comment'}
         </Button>
       </div>

@@ -1,5 +1,7 @@
+import { LIMITS } from '@cairn/contract/api/common'
 import type { LogEntry } from '@cairn/contract/api/logs'
 import { useChangeComment } from '../../../data/comments.ts'
+import { tooLong } from '../../../lib/textLimit.ts'
 import { EditForm } from '../EditForm.tsx'
 import { followSize } from '../followSize.ts'
 import { useEntryEdit } from '../useEntryEdit.ts'
@@ -35,7 +37,7 @@ export function CommentEditor({ planId, entry, autoFocus, onClose }: Props) {
     failure: FAILURE,
     onClose,
   })
-  const isReady = isChanged && draft.text.trim() !== ''
+  const isReady = isChanged && draft.text.trim() !== '' && !tooLong(draft.text, LIMITS.content)
 
   return (
     <EditForm

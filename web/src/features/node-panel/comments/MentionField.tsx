@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { membersQuery } from '../../../data/members.ts'
 import { useSession } from '../../../lib/session.ts'
+import { tooLong } from '../../../lib/textLimit.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { FieldError } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Textarea.tsx'
 import { insertMention, type MentionQuery, matchPeople, mentionQuery } from './mentionText.ts'
 
@@ -44,6 +46,7 @@ export function MentionField({ planId, label, value, onChange, side, ...rest }: 
     caretAfter.current = null
   })
 
+  const problem = tooLong(value.text, LIMITS.content)
   const others = members.filter(({ id }) => id !== me)
   const found = query && query.at !== closedAt ? matchPeople(others, query.typed) : []
   const isOpen = found.length > 0
@@ -120,7 +123,7 @@ export function MentionField({ planId, label, value, onChange, side, ...rest }: 
         aria-haspopup="listbox"
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? optionId(index) : undefined}
-        maxLength={LIMITS.content}
+        aria-invalid={problem !== undefined}
         value={value.text}
         onChange={(event) => {
           onChange({ ...value, text: event.target.value })
@@ -131,6 +134,7 @@ export function MentionField({ planId, label, value, onChange, side, ...rest }: 
         onKeyDown={handleKey}
         className="max-h-48"
       />
+      {problem && <FieldError>{problem}</FieldError>}
       {side === 'below' && list}
       <span role="status" className="sr-only">
         {isOpen && `${found.length} ${found.length === 1 ? 'member' : 'members'} found. Press Enter to mention one.`}
