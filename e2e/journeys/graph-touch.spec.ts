@@ -109,7 +109,7 @@ test('one finger on a card moves the canvas, and a selected card', async ({ pers
 
   await fingers.hold((await boxOf(card)).middle)
   await page.getByRole('menuitem', { name: 'Select' }).click()
-  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(page.getByRole('toolbar', { name: 'Selected nodes' })).toBeVisible()
   await fingers.drag((await boxOf(card)).middle, { x: 30, y: 0 })
   await expect(page.getByText('“Prepare” moved')).toBeVisible()
 })

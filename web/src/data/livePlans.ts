@@ -57,13 +57,16 @@ export function useLivePlans(): void {
   }, [cache])
 }
 
-/** Opens a plan that was not found as soon as it is restored or shared. */
-export function useReturnOfPlan(planId: string): void {
+/**
+ * Opens a plan that was not found as soon as it is restored or shared. A plan that was open until now may be back before
+ * the list is watched.
+ */
+export function useReturnOfPlan(planId: string, wasOpen: boolean): void {
   const cache = useQueryClient()
   useEffect(() => {
     let known: string | null = null
     return watchPlanList((state) => {
-      const isChanged = known !== null && known !== state
+      const isChanged = known === null ? wasOpen : known !== state
       known = state
       if (isChanged)
         call(plansApi.get, { params: { planId } }).then(
@@ -71,5 +74,5 @@ export function useReturnOfPlan(planId: string): void {
           () => {},
         )
     })
-  }, [cache, planId])
+  }, [cache, planId, wasOpen])
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
-/** Sets the document title when the page renders. */
-export function usePageTitle(title: string): void {
+/** Sets the document title when the page renders, unless a part of it does. */
+export function usePageTitle(title: string | null): void {
   useLayoutEffect(() => {
-    document.title = `${title} · Cairn`
+    if (title !== null) document.title = `${title} · Cairn`
   }, [title])
 }

@@ -86,7 +86,8 @@ function Loaded({ profile }: { profile: Profile }) {
       </div>
       <SecuritySection profile={profile} />
       <p className="-mt-4 text-13 text-muted">
-        API tokens and sessions are in your <TextLink to="/settings">Settings</TextLink>.
+        <TextLink to="/settings#tokens">API tokens</TextLink> and <TextLink to="/settings#sessions">sessions</TextLink>{' '}
+        are in your Settings.
       </p>
     </>
   )

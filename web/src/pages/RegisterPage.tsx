@@ -66,7 +66,10 @@ export function RegisterPage() {
   if (session) {
     return (
       <AuthCard title="This invitation doesn’t work" footer={<TextLink to="/plans">Back to My Plans</TextLink>}>
-        <Notice look="error">{messageOf(invitation.error, 'Failed to load invitation')}</Notice>
+        <div className="flex flex-col gap-3">
+          <Notice look="error">{messageOf(invitation.error, 'Failed to load invitation')}</Notice>
+          <p className="text-13 text-muted">If you have accepted it before, its plan is in My Plans.</p>
+        </div>
       </AuthCard>
     )
   }

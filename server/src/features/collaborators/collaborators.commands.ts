@@ -140,8 +140,8 @@ export async function changeMemberRole(
 }
 
 /**
- * Does nothing if the role is unchanged. The link is replaced if the person who sent it, and knows it, may not give the
- * role. The caller has authorized the plan.
+ * Does nothing if the role is unchanged. If the person who sent it may not give the role, the invitation becomes the
+ * caller's, with a new link. The caller has authorized the plan.
  */
 export async function changeInvitationRole(
   ctx: WriteCtx,
@@ -157,7 +157,10 @@ export async function changeInvitationRole(
   await updateInvitationRole(ctx.db, id, role)
   const updated = { ...invitation, role, version: invitation.version + 1 }
   const sender = invited_by === plan.owner_id ? 'owner' : (await findMember(ctx.db, plan.id, invited_by))?.role
-  const replaced = sender && canGiveRole(sender, role) ? null : await replaceInvitationLink(ctx, app, plan, updated)
+  const replaced =
+    sender && canGiveRole(sender, role)
+      ? null
+      : await replaceInvitationLink(ctx, app, plan, { ...updated, invited_by: ctx.actor.id })
   const changed = replaced ?? updated
   await ctx.emit({
     kind: 'invitation.changed',

@@ -161,6 +161,9 @@ it.each(['PUT', 'POST'] as const)(
       async () => expect(await mailTo(dataDir, email, /invited you/)).toContain(raised.invite_url ?? 'a link'),
       30_000,
     )
+    // It is the owner's now, so it stays when its former sender goes.
+    expect((await as(owner)('DELETE', `${people}/${admin.id}`)).statusCode).toBe(204)
+    expect(await openStatus(raised)).toBe(200)
   },
 )
 

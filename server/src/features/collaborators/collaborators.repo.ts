@@ -91,11 +91,11 @@ export async function updateInvitationEnd(tx: Tx, id: string, expires_at: string
 export async function updateInvitationId(
   tx: Tx,
   formerId: string,
-  { id, expires_at }: Pick<InvitationRow, 'id' | 'expires_at'>,
+  { id, expires_at, invited_by }: Pick<InvitationRow, 'id' | 'expires_at' | 'invited_by'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')
-    .set({ id, expires_at })
+    .set({ id, expires_at, invited_by })
     .where('id', '=', formerId)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -10,6 +10,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useFocusInvalid } from '../../ui/useFocusInvalid.ts'
 import { LimitsFields } from '../credential-limits/LimitsFields.tsx'
 import { useAskedPassword } from '../credential-limits/useAskedPassword.tsx'
 import { useLimits } from '../credential-limits/useLimits.ts'
@@ -36,6 +37,9 @@ export function CreateTokenForm({ create, onCancel }: Props) {
     failure: FAILURE,
   })
   const [wrong, setWrong] = useState<{ name?: string; day?: string }>({})
+  /** Replaced each time that the form could not be sent. */
+  const [submitted, setSubmitted] = useState({})
+  const form = useFocusInvalid(submitted)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -47,7 +51,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
     }
     setWrong(found)
     const limited = limits.check()
-    if (found.name || expires_at === '' || !limited) return
+    if (found.name || expires_at === '' || !limited) return setSubmitted({})
     create.mutate(
       { name: name.trim(), permissions: scopesUpTo(scope), expires_at, ...limited, ...password.sent },
       {
@@ -59,7 +63,7 @@ export function CreateTokenForm({ create, onCancel }: Props) {
     )
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field label="Name" hint="What is it for? For example, a script or an assistant." error={wrong.name}>
         <TextInput
           autoFocus

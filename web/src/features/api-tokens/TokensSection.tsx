@@ -23,6 +23,7 @@ export function TokensSection() {
   return (
     <PageSection
       title="API Tokens"
+      anchor="tokens"
       text="Let scripts and assistants act on your behalf."
       actions={
         <>

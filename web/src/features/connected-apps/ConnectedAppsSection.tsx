@@ -17,7 +17,7 @@ export function ConnectedAppsSection() {
   const [ended, setEnded] = useState<ConnectedApp | null>(null)
   const [limited, setLimited] = useState<ConnectedApp | null>(null)
   return (
-    <PageSection title="Connected apps" text="Apps that you have given access to your plans.">
+    <PageSection title="Connected apps" anchor="apps" text="Apps that you have given access to your plans.">
       {error && <ErrorNotice title="Failed to load connected apps" error={error} onRetry={() => refetch()} />}
       {!apps && !error && (
         <div role="status" aria-label="Loading" className="rounded-10 border border-line bg-surface">

@@ -14,6 +14,7 @@ import { useCopy } from '../../ui/useCopy.ts'
 import { AgentViewButton } from './AgentViewButton.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { EditFooter } from './EditFooter.tsx'
+import { KeptText } from './KeptText.tsx'
 import { MarkdownText } from './MarkdownText.tsx'
 import { NothingYet } from './TabBody.tsx'
 import { type TextEdit, useTextEdit } from './useTextEdit.ts'
@@ -36,6 +37,8 @@ export function AgentTab({ node, actions, canEdit }: Props) {
     explain: () => 'Failed to save agent instructions. Please try again.',
   })
   const view = <AgentViewButton planId={node.plan_id} nodeId={node.id} />
+  // The role may end while the editor is open.
+  if (edit.text !== null && !canEdit) return <KeptText text={edit.text} />
   if (edit.text !== null) return <Editor nodeId={node.id} edit={edit} text={edit.text} />
   if (edit.value === '')
     return (

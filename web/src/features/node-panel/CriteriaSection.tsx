@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { addedText, type KeyedCriterion, keyCriteria } from './criteria.ts'
+import { addedText, type KeyedCriterion, keyCriteria, pastedCriteria } from './criteria.ts'
 import { MarkdownText } from './MarkdownText.tsx'
 import { Nothing, Section } from './Section.tsx'
 import { useCriteriaChanges } from './useCriteriaChanges.ts'
@@ -219,6 +219,12 @@ function LineInput({ label, draftOf, initial, onDone }: LineProps) {
       maxLength={LIMITS.acceptance_criteria / 10}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={handleKey}
+      onPaste={(event) => {
+        const pasted = pastedCriteria(event.clipboardData.getData('text/plain'))
+        if (initial !== '' || text !== '' || pasted.length < 2) return
+        event.preventDefault()
+        for (const criterion of pasted) onDone(criterion, true)
+      }}
       onBlur={() => done(false)}
     />
   )

@@ -50,12 +50,14 @@ interface Draft {
 export function LogComposer({ planId, nodeId, role }: Props) {
   const canLog = can(role, 'plan.edit')
   const key = `log ${useSession()?.user.id} ${nodeId}`
-  const [draft, setDraft, , settle] = useDraft<Draft>(`${nodeId} log`, {
+  const [kept, setDraft, , settle] = useDraft<Draft>(`${nodeId} log`, {
     content: '',
     people: [],
     tags: '',
     log_type: canLog ? 'progress' : 'comment',
   })
+  // The role may have changed since.
+  const draft: Draft = canLog ? kept : { ...kept, log_type: 'comment' }
   const toStoredText = useStoredText(planId)
   const add = useAddLog(planId, nodeId)
   const isShown = useIsShown()
@@ -74,7 +76,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
     const content = toStoredText(draft.content, draft.people)
     // Another tab may be open by the time of the reply: callbacks of `mutate` are for mounted components.
     add.mutateAsync({ content, log_type: draft.log_type, tags }).then(
-      () => settle(draft, { content: '', people: [], tags: '', log_type: draft.log_type }) && setUnsaved(key, false),
+      () => settle(kept, { content: '', people: [], tags: '', log_type: draft.log_type }) && setUnsaved(key, false),
       // Otherwise shown below.
       (error) => {
         if (!isShown.current) sayKept(FAILURE, messageOf(error, 'Please try again.'))

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { caretAtEnd, Textarea } from '../../ui/Textarea.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { EditFooter } from './EditFooter.tsx'
+import { KeptText } from './KeptText.tsx'
 import { MarkdownText } from './MarkdownText.tsx'
 import { Nothing, Section } from './Section.tsx'
 import type { TextField } from './textConflict.ts'
@@ -36,6 +37,14 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
     name,
     explain: (error) => messageOf(error, `Failed to save ${name}`),
   })
+  // The role may end while the editor is open.
+  if (edit.text !== null && !canEdit)
+    return (
+      <Section label={label}>
+        {edit.value !== '' && <MarkdownText text={edit.value} />}
+        <KeptText text={edit.text} />
+      </Section>
+    )
   if (edit.text === null)
     return (
       <Section

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CriteriaChange, changeCriteria, keyCriteria } from './criteria.ts'
+import { type CriteriaChange, changeCriteria, keyCriteria, pastedCriteria } from './criteria.ts'
 
 it.each<[string | null, CriteriaChange, string]>([
   [null, { kind: 'add', text: ' One\ntwo ' }, 'One two'],
@@ -27,4 +27,13 @@ it('keeps the key of a criterion when others are added or removed, or its text c
   expect(keys(list('A', 'B', 'C'), list('X', 'A', 'C'))).toEqual(['X3', 'A0', 'C2'])
   expect(keys(list('A', 'B'), list('A', 'Z'))).toEqual(['A0', 'Z1'])
   expect(keys(list('A', 'B'), list('B', 'A', 'C'))).toEqual(['B1', 'A0', 'C2'])
+})
+
+it('reads a pasted list as one criterion for each item', () => {
+  expect(pastedCriteria('- [ ] First\r\n\n* [x] Second\n 3. Third - with a dash\nFourth')).toEqual([
+    'First',
+    'Second',
+    'Third - with a dash',
+    'Fourth',
+  ])
 })

@@ -57,3 +57,10 @@ export function keyCriteria(before: readonly KeyedCriterion[], now: readonly Cri
     key: keys[index] ?? take((known) => known === before[index]) ?? next++,
   }))
 }
+
+/** The marker of a list item, with its checkbox. */
+const MARKER = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]?\]\s*)?/
+
+/** The criteria in a pasted list, without their markers. */
+export const pastedCriteria = (text: string): string[] =>
+  text.split(/\r\n?|\n/).flatMap((line) => line.replace(MARKER, '').trim() || [])

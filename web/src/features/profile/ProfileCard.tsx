@@ -61,7 +61,7 @@ function Fact({ label, icon, children }: { label: string; icon: ReactNode; child
         <span aria-hidden>{icon}</span>
         <span className="sr-only">{label}</span>
       </dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words">{children}</dd>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -28,6 +28,7 @@ export function SessionsSection() {
   return (
     <PageSection
       title="Sessions"
+      anchor="sessions"
       text="Devices and apps where you’re signed in."
       actions={
         others.length > 0 && (

@@ -80,6 +80,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
             onChange={(event) => {
               setEmail(event.target.value)
               setError(undefined)
+              setSuccess(null)
             }}
             onKeyDown={(event) => {
               // Browsers do not submit while the button is disabled, so the error would never show.

@@ -31,7 +31,9 @@ export function LeavePlan({ plan }: { plan: Plan }) {
   }
   return (
     <div className="mt-4 flex flex-col gap-3 border-line border-t pt-4">
-      <Notice look="info">You’ll lose access until {plan.owner.name} shares the plan with you again.</Notice>
+      <Notice look="info">
+        You’ll lose access until {plan.owner.name} or an admin shares the plan with you again.
+      </Notice>
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={() => setAsking(false)}>
           Cancel

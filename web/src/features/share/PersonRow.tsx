@@ -39,7 +39,7 @@ interface Props {
 /** A collaborator or a pending invitation. Role and removal are shown only to those who may change them. */
 export function PersonRow({ planId, person, me, list }: Props) {
   useFocusWhenRemoved(list)
-  const { setRole, remove, renew } = useCollaborators(planId)
+  const { add, setRole, remove, renew } = useCollaborators(planId)
   // A pending invitation is addressed by its own id.
   const id = person.user_id ?? person.id
   const isPending = person.status === 'pending'
@@ -47,6 +47,18 @@ export function PersonRow({ planId, person, me, list }: Props) {
   // With `mutateAsync`, because the dialog may be closed by then, which drops the callbacks of `mutate`.
   const failed = (fallback: string) => (error: unknown) => {
     toast.error(messageOf(error, fallback))
+  }
+  // Not "Undo": assignments and claims that have ended do not return.
+  const sayRemoved = () => {
+    toast(isPending ? `Invitation to ${person.email} canceled` : `${person.name} no longer has access`, {
+      action: {
+        label: isPending ? 'Invite again' : 'Share again',
+        onClick: () =>
+          void add
+            .mutateAsync({ email: person.email, role: person.role })
+            .catch(failed(`Failed to add ${person.email}`)),
+      },
+    })
   }
   const picture = isPending ? (
     <span aria-hidden className="inline-flex size-7 items-center justify-center rounded-full bg-idle-soft text-muted">
@@ -94,7 +106,7 @@ export function PersonRow({ planId, person, me, list }: Props) {
           label={`Remove ${person.name || person.email}`}
           icon={<X size={15} aria-hidden />}
           busy={remove.isPending}
-          onClick={() => void remove.mutateAsync(id).catch(failed('Failed to remove collaborator'))}
+          onClick={() => void remove.mutateAsync(id).then(sayRemoved, failed('Failed to remove collaborator'))}
         />
       )}
     </Row>

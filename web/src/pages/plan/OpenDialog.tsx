@@ -1,7 +1,7 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { ClaimActions } from '../../actions/claimActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
@@ -196,7 +196,8 @@ export function OpenDialog({
       return <CalendarDialog plan={plan} onClose={shared.onClose} />
     case 'webhooks':
       // The role may change while it is open.
-      return can(plan.role, 'webhook.manage') && <WebhooksDialog plan={plan} onClose={shared.onClose} />
+      if (!can(plan.role, 'webhook.manage')) return <Ended onEnd={shared.onClose} />
+      return <WebhooksDialog plan={plan} onClose={shared.onClose} />
     case 'export':
       return <ExportDialog plan={plan} onClose={shared.onClose} />
     case 'outline':
@@ -206,4 +207,10 @@ export function OpenDialog({
     default:
       return null
   }
+}
+
+/** A dialog that the user may no longer use. It must not open again with the role. */
+function Ended({ onEnd }: { onEnd: () => void }) {
+  useEffect(onEnd, [onEnd])
+  return null
 }

@@ -6,10 +6,10 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** Instead of a page of a plan that does not exist, or that the user may not see. */
-export function PlanNotFound() {
+export function PlanNotFound({ wasOpen = false }: { wasOpen?: boolean }) {
   usePageTitle('Plan not found')
   const { planId = '' } = useParams()
-  useReturnOfPlan(planId)
+  useReturnOfPlan(planId, wasOpen)
   return (
     <div className="flex flex-1 flex-col justify-center">
       <EmptyState

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { nodesQuery } from '../../data/nodes.ts'
@@ -22,7 +22,10 @@ export function PlanPage() {
   const nodes = useQuery({ ...nodesQuery(planId), enabled: !isPlanGone })
   const isLost = isPlanGone || isGone(nodes.error)
   const cache = useQueryClient()
-  usePageTitle(plan.data?.title ?? 'Plan')
+  // The workspace sets its own.
+  usePageTitle(plan.data && nodes.data && !isLost ? null : 'Plan')
+  const [wasOpen, setWasOpen] = useState(false)
+  if (plan.data && nodes.data && !wasOpen) setWasOpen(true)
   const shown = useRef<PlanNodes>(undefined)
   useEffect(() => {
     if (nodes.data) shown.current = nodes.data
@@ -36,7 +39,7 @@ export function PlanPage() {
     if (isLost) forgetPlan(cache, planId)
   }, [isLost, cache, planId])
 
-  if (isLost) return <PlanNotFound />
+  if (isLost) return <PlanNotFound wasOpen={wasOpen} />
   if (plan.data && nodes.data) return <PlanWorkspace key={planId} plan={plan.data} nodes={nodes.data} />
   const error = plan.error ?? nodes.error
   if (!error) return <LoadingView text="Loading your plan..." />

@@ -30,6 +30,7 @@ import { PlanTree } from '../../features/tree/PlanTree.tsx'
 import { TreeFilterChoices } from '../../features/tree/TreeFilterMenu.tsx'
 import { UndoButtons } from '../../features/undo/UndoButtons.tsx'
 import { lazyPart, preloadWhenIdle } from '../../lib/lazyPart.ts'
+import { usePageTitle } from '../../lib/pageTitle.ts'
 import { useSession } from '../../lib/session.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
 import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
@@ -182,6 +183,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const panelId = useDeferredValue(selectedId)
   usePanelFocus(panelId)
   const opened = panelId === null ? undefined : nodes.get(panelId)
+  usePageTitle(opened ? `${titleOf(opened)} · ${plan.title}` : plan.title)
   const hasPanel = panelId !== null && (view.hasPanel || !isWide)
   /** In full screen the canvas takes the space of the header and the insights, and its toolbar has the way back. */
   const isCanvasFull = view.isFull && hasGraph

@@ -1,3 +1,4 @@
+import { invalid } from '../../../base/errors.ts'
 import type { CallWithoutTx } from '../../../core/ctx.ts'
 import type { AccountServices } from '../../../core/services.ts'
 import { updateUser } from '../identity/account.repo.ts'
@@ -9,7 +10,7 @@ import { endSessions } from '../sessions/sessions.ts'
 
 /**
  * Ends all other sessions with their sockets and voids pending reset links. API tokens stay: their owner sees and
- * revokes them in Settings. 400 `wrong_password`.
+ * revokes them in Settings. 400 `wrong_password`, and for the current password as the new one.
  */
 export async function changePassword(
   call: CallWithoutTx,
@@ -18,6 +19,8 @@ export async function changePassword(
 ) {
   await refuseCommonPassword('newPassword', newPassword)
   const runConfirmed = await confirmPassword(call, app, currentPassword)
+  if (newPassword === currentPassword)
+    throw invalid('newPassword', 'Choose a password that differs from your current one')
   const password_hash = await hashPassword(newPassword)
   await runConfirmed(async (ctx, user) => {
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
