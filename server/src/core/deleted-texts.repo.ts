@@ -3,14 +3,18 @@ import { sql } from 'kysely'
 import { isOneOf } from '../db/dialect.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
-type Entry = { id?: string; content?: string }
+type Entry = { id?: string; content?: string; tags?: string[] }
 
 const entriesIn = ({ kind, data }: PlanEvent): Entry[] =>
   kind.startsWith('log.') ? ([data.before, data.after] as (Entry | null)[]).filter((entry) => entry !== null) : []
 
-/** Past events without the texts of log entries and comments that are deleted by now, so they can be read nowhere. */
+/** Past events without the texts and tags of log entries that are deleted by now, as lists of entries show them. */
 export async function withoutDeletedTexts(db: Db | Tx, events: readonly PlanEvent[]): Promise<PlanEvent[]> {
-  const ids = new Set(events.flatMap((event) => entriesIn(event).flatMap(({ id, content }) => (content && id) || [])))
+  const ids = new Set(
+    events.flatMap((event) =>
+      entriesIn(event).flatMap(({ id, content, tags }) => (content || tags?.length ? (id ?? []) : [])),
+    ),
+  )
   if (ids.size === 0) return [...events]
   const rows = await db
     .selectFrom('logs')
@@ -23,7 +27,8 @@ export async function withoutDeletedTexts(db: Db | Tx, events: readonly PlanEven
   const deleted = new Set(rows.map(({ id }) => id))
   const hide = <T>(side: T): T => {
     const entry = side as Entry | null
-    return entry?.content && entry.id !== undefined && deleted.has(entry.id) ? { ...side, content: '' } : side
+    if (entry?.id === undefined || !deleted.has(entry.id)) return side
+    return { ...side, ...(entry.content && { content: '' }), ...(entry.tags && { tags: [] }) }
   }
   return events.map((event) =>
     entriesIn(event).length === 0

@@ -71,6 +71,7 @@ export function useReturnOfPlan(planId: string, wasOpen: boolean): void {
       if (isChanged)
         call(plansApi.get, { params: { planId } }).then(
           () => cache.resetQueries({ queryKey: planQuery(planId).queryKey }),
+          // Still away. The next change of the list asks again.
           () => {},
         )
     })
