@@ -1,5 +1,5 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
-import React from 'react'
+import React, { type ComponentProps } from 'react'
 import { toast as toastOfAnyFile } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { forgetDrafts } from '../lib/drafts.ts'
@@ -19,6 +19,14 @@ Object.defineProperty(
 
 // Pages are loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
+
+// A toast stays until a test has looked at it, however busy the machine.
+vi.mock('sonner', async (load) => {
+  const sonner = await load<typeof import('sonner')>()
+  const Toaster = (props: ComponentProps<typeof sonner.Toaster>) =>
+    React.createElement(sonner.Toaster, { ...props, duration: 120_000 })
+  return { ...sonner, Toaster }
+})
 
 const turn = globalThis.setImmediate
 /** Lets effects run and the fake server's replies arrive, also under fake timers. */
