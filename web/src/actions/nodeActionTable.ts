@@ -9,8 +9,10 @@ import {
   CircleDot,
   Copy,
   CornerDownRight,
+  ExternalLink,
   Hand,
   HandHelping,
+  Link2,
   ListChecks,
   ListPlus,
   type LucideIcon,
@@ -28,6 +30,7 @@ import {
 } from 'lucide-react'
 import type { StoredNode } from '../data/nodeStore.ts'
 import type { NodeActions } from './nodeActions.ts'
+import { copyNodeLink, openInTab } from './nodeLinks.ts'
 
 export interface NodeAction {
   label: string
@@ -103,12 +106,14 @@ export const NODE_ACTIONS = {
     opensDialog: true,
   },
   summarize: { label: 'Summarize…', also: 'ai draft summary', Icon: TextQuote, hasChildren: true, opensDialog: true },
+  openInTab: { label: 'Open in new tab', also: 'window link', Icon: ExternalLink, forViewers: true },
+  copyLink: { label: 'Copy link', also: 'url address', Icon: Link2, forViewers: true },
   delete: { label: 'Delete', also: 'remove trash', Icon: Trash2, keys: 'Del', movesFocus: true, forSeveral: true },
 } as const satisfies Record<string, NodeAction>
 
 export type NodeActionId = keyof typeof NODE_ACTIONS
 
-/** The handlers of a view for the actions it offers. Status, duplicate and delete work everywhere. */
+/** The handlers of a view for the actions it offers. Status, duplicate, delete and the links work everywhere. */
 export type NodeActionWays = Partial<Record<Exclude<NodeActionId, 'status'>, (nodeId: string) => void>>
 
 export type OfferedAction = NodeAction & { id: NodeActionId } & (
@@ -127,7 +132,15 @@ export function nodeActionsFor(
 ): OfferedAction[] {
   const { duplicate, remove, ai, claims } = actions
   const holder = claims?.holderOf(node.id)
-  const all: NodeActionWays = { duplicate, delete: remove, ...ai, ...(claims?.ways as NodeActionWays), ...ways }
+  const links = { openInTab: () => openInTab(node), copyLink: () => copyNodeLink(node) }
+  const all: NodeActionWays = {
+    duplicate,
+    delete: remove,
+    ...links,
+    ...ai,
+    ...(claims?.ways as NodeActionWays),
+    ...ways,
+  }
   return ORDER.flatMap((id): OfferedAction[] => {
     const action: NodeAction & { id: NodeActionId } = { id, ...NODE_ACTIONS[id] }
     if (!canEdit && !action.forViewers) return []

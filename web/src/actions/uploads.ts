@@ -167,15 +167,21 @@ function takeBackToast(id: number): void {
 const ofNode = (nodeId: string, userId: string | undefined) =>
   entries.filter((entry) => entry.nodeId === nodeId && entry.userId === userId)
 
+/** Returns a function that uploads files to a node. */
+export function useAddFiles(planId: string, nodeId: string): (files: Iterable<File>) => void {
+  const cache = useQueryClient()
+  const userId = useSession()?.user.id
+  return (files) => add(files, { planId, nodeId, userId, cache })
+}
+
 /** The uploads of a node, for its file list. While that list is visible, it shows their errors. */
 export function useUploads(planId: string, nodeId: string) {
-  const cache = useQueryClient()
   const userId = useSession()?.user.id
   useSyncExternalStore(watch, () => entries)
   useEffect(() => lookAt(nodeId), [nodeId])
   return {
     uploads: ofNode(nodeId, userId) as readonly Upload[],
-    add: (files: Iterable<File>) => add(files, { planId, nodeId, userId, cache }),
+    add: useAddFiles(planId, nodeId),
     retry,
     cancel,
   }

@@ -67,6 +67,23 @@ it('ignores what Linux pastes with the middle button, which moves the canvas', a
   expect(await screen.findByRole('textbox', { name: 'Outline' })).toHaveProperty('value', 'Walls')
 })
 
+it('previews several lines that are pasted into a new row, and leaves one line to the row', async () => {
+  const plan = new FakePlan('Research\nBuild')
+  serveTrees(plan)
+  const { user } = await open(plan)
+  ;(await row('Build')).focus()
+  await user.keyboard('{F2}{Enter}{Tab}')
+  const field = await screen.findByLabelText('New node title')
+  expect(paste(field, 'Walls\n')).toBe(true)
+
+  expect(paste(field, 'Walls\nRoof')).toBe(false)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Paste outline' }))
+  expect(dialog.getByRole('button', { name: 'Parent: Build' })).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Create 2 nodes' }))
+  await screen.findByText('2 nodes created')
+  expect(trees(plan)).toMatchObject([{ nodes: [{ title: 'Walls' }, { title: 'Roof' }] }])
+})
+
 it('shows the nodes of a pasted outline, and creates them under the row', async () => {
   const plan = new FakePlan('Research\nBuild')
   serveTrees(plan)

@@ -183,6 +183,24 @@ it.each([
   await act(async () => waiting[0]?.(true))
 })
 
+it('shows the files after a paste on another tab, unless someone is writing', async () => {
+  const { plan, user, waiting } = await open()
+  await user.click(screen.getByRole('tab', { name: /^Comments/ }))
+  pasteFile(await screen.findByRole('textbox', { name: 'Comment' }), {})
+  await screen.findByText('Uploading to Files...')
+  expect(screen.getByRole('tab', { name: /^Comments/ }).getAttribute('aria-selected')).toBe('true')
+
+  pasteFile(screen.getByRole('treeitem', { name: /^Research,/ }), {})
+  expect(await screen.findAllByRole('progressbar', { name: 'Uploading ropes.txt' })).toHaveLength(2)
+  await waitFor(() => expect(waiting).toHaveLength(2))
+  expect(plan.api.sentTo(artifactsApi.create).map(({ params }) => params.nodeId)).toEqual(
+    Array(2).fill(plan.node('Build').id),
+  )
+  await act(async () => {
+    for (const finish of waiting) finish(true)
+  })
+})
+
 it('uploads no picture of cells that are pasted, and leaves them to fields', async () => {
   await open()
   const cells = { 'text/plain': 'Walls\tDone', 'text/html': '<table><tr><td>Walls<td>Done</table>' }

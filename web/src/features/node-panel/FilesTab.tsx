@@ -1,11 +1,9 @@
 import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { FileX2, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
-import { type DragEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type Ref, useRef, useState } from 'react'
 import { type Upload, useUploads } from '../../actions/uploads.ts'
 import { artifactsQuery } from '../../data/artifacts.ts'
-import { pastedFiles } from '../../lib/pastedFiles.ts'
-import { useLatest } from '../../lib/useLatest.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -18,13 +16,12 @@ interface Props {
   role: PlanRole
 }
 
-/** Files and links of the node. Files are added by button, drag and drop, or paste. */
+/** Files and links of the node. Files are added by button or drag and drop here, and by paste anywhere in the panel. */
 export function FilesTab({ planId, nodeId, role }: Props) {
   const { uploads, add, retry, cancel } = useUploads(planId, nodeId)
   const artifacts = useQuery(artifactsQuery(planId, nodeId))
   const canEdit = can(role, 'plan.edit')
   const { isOver, handlers } = useFileDrop(canEdit, add)
-  usePastedFiles(canEdit, add)
   const addButton = useRef<HTMLButtonElement>(null)
   const isEmpty = artifacts.data?.length === 0 && uploads.length === 0
   return (
@@ -166,20 +163,4 @@ function useFileDrop(isEnabled: boolean, onFiles: (files: Iterable<File>) => voi
       },
     },
   }
-}
-
-/** Uploads files pasted anywhere while the tab is open. Pasted text is left to the browser. */
-function usePastedFiles(isEnabled: boolean, onFiles: (files: Iterable<File>) => void) {
-  const latest = useLatest(onFiles)
-  useEffect(() => {
-    if (!isEnabled) return
-    const handlePaste = (event: ClipboardEvent) => {
-      const files = pastedFiles(event.clipboardData)
-      if (files.length === 0 || document.querySelector('[role=dialog]')) return
-      event.preventDefault()
-      latest.current(files)
-    }
-    window.addEventListener('paste', handlePaste)
-    return () => window.removeEventListener('paste', handlePaste)
-  }, [isEnabled])
 }

@@ -3,7 +3,7 @@ import { can } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { useUploadState } from '../../actions/uploads.ts'
 import { activityQuery } from '../../data/activity.ts'
@@ -14,6 +14,7 @@ import { nodeQuery, useNode } from '../../data/nodes.ts'
 import { useOutgoingComments } from '../../data/outgoingComments.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
+import { linkedTab } from '../../lib/nodeLink.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -32,7 +33,7 @@ import { Markdown } from './MarkdownText.tsx'
 import { PanelBar } from './PanelBar.tsx'
 import { type FrameProps, PanelFrame } from './PanelFrame.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
-import { linkedTab } from './panelLink.ts'
+import { usePastedFiles } from './usePastedFiles.ts'
 
 // Most nodes have text, and its source would be shown first.
 void Markdown.preload()
@@ -125,15 +126,10 @@ interface BodyProps extends Pick<Props, 'plan' | 'nodes' | 'actions' | 'onSelect
 }
 
 function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: BodyProps) {
-  const { hash, key } = useLocation()
-  const linked = linkedComment(hash)
-  const [tab, setTab] = useState<Tab>(linkedTab(hash) ?? (linked === null ? 'activity' : 'comments'))
+  const [tab, setTab] = usePanelTab()
+  const linked = linkedComment(useLocation().hash)
   const [target, setTarget] = useState<CommentTarget | null>(linked === null ? null : { id: linked, reply: false })
-  const [visit, setVisit] = useState(key)
-  if (visit !== key) {
-    setVisit(key)
-    setTab(linkedTab(hash) ?? tab)
-  }
+  usePastedFiles({ planId: plan.id, nodeId: node.id, canEdit, onShow: () => setTab('files') })
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
@@ -219,6 +215,20 @@ function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: Bo
       </div>
     </div>
   )
+}
+
+/** The open tab. It is part of the URL, so that it survives a reload. */
+function usePanelTab() {
+  const { search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const tab: Tab = linkedTab(hash) ?? (linkedComment(hash) === null ? 'activity' : 'comments')
+  const setTab = (next: Tab) => {
+    if (next === tab) return
+    const to = { search, hash: next === 'activity' ? '' : next }
+    // Without waiting for a transition, like a tab that is not in the URL.
+    void navigate(to, { replace: true, state, preventScrollReset: true, flushSync: true })
+  }
+  return [tab, setTab] as const
 }
 
 function DetailsSkeleton() {

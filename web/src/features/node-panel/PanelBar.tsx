@@ -1,14 +1,14 @@
 import { ancestry } from '@cairn/contract/rules/tree'
-import { ArrowLeft, Ellipsis, Link2, Sparkles, TextQuote, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ellipsis, Sparkles, TextQuote, Trash2, X } from 'lucide-react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
+import { NODE_ACTIONS } from '../../actions/nodeActionTable.ts'
+import { copyNodeLink } from '../../actions/nodeLinks.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
-import { COPIED_LINK, copyText } from '../../ui/useCopy.ts'
-import { panelLink } from './panelLink.ts'
 import { WatchMenu } from './WatchMenu.tsx'
 
 interface Props {
@@ -92,13 +92,11 @@ function Path({
 }
 
 function NodeMenu({ node, actions, canEdit }: Pick<Props, 'node' | 'actions' | 'canEdit'>) {
-  // Not the address, which has this browser's filter and focused branch too.
-  const { href } = new URL(panelLink(node.plan_id, node.id), window.location.href)
-  const copyLink = () => void copyText(href, COPIED_LINK)
+  const { label, Icon } = NODE_ACTIONS.copyLink
   return (
     <Menu trigger={<IconButton label="Node actions" icon={<Ellipsis size={18} aria-hidden />} />}>
-      <MenuItem icon={<Link2 size={16} aria-hidden />} onSelect={copyLink}>
-        Copy link
+      <MenuItem icon={<Icon size={16} aria-hidden />} onSelect={() => copyNodeLink(node)}>
+        {label}
       </MenuItem>
       {canEdit && (
         <>

@@ -1,5 +1,5 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { sayNotCreated } from '../../actions/failedCreation.ts'
 import { newTitlePlace } from '../../actions/unsavedTitles.ts'
@@ -30,7 +30,7 @@ type Step = 'indent' | 'outdent' | { title: string }
  * Typing never waits for the server. A node that the server rejects comes back into the input.
  */
 export function DraftRow({ draft, level, top, height }: Props) {
-  const { nodes, structure, actions, onEdit, onFocusRow } = useTreeTools()
+  const { nodes, structure, actions, onEdit, onFocusRow, onPaste } = useTreeTools()
   const { planId } = useParams()
   const [title, setTitle, forget] = useDraft(newTitlePlace(planId ?? ''), '')
   const [creating, setCreating] = useState<string | null>(null)
@@ -172,6 +172,13 @@ export function DraftRow({ draft, level, top, height }: Props) {
       take(event.shiftKey ? 'outdent' : 'indent')
     }
   }
+  /** Several lines are several nodes. The preview takes the focus, which ends this row. */
+  const handlePaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (text.trim().split(/[\r\n]+/).length < 2) return
+    event.preventDefault()
+    onPaste(text, place.current.parent_id)
+  }
   const handleBlur = () => {
     if (!isOpen.current || isMoving.current) return
     enter()
@@ -194,6 +201,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
         autoComplete="off"
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={handleKey}
+        onPaste={handlePaste}
         onBlur={handleBlur}
         className="h-7 min-w-0 flex-1 rounded-6 border border-accent bg-surface px-1.5 text-14 outline-2 outline-accent/30"
       />

@@ -47,6 +47,8 @@ interface Props {
   onSelect: (id: string) => void
   /** Opens the dialog that links this node to another. */
   onLink: (id: string) => void
+  /** Opens the preview of nodes that pasted text makes in a parent. */
+  onPaste: (text: string, under: string | null) => void
   /** Opens the panel that creates a node. Undefined if another button does. */
   onAdd?: (() => void) | undefined
 }
@@ -66,7 +68,7 @@ export function PlanTree({
   onDetails,
   ...props
 }: Props) {
-  const { onBranch, onSelect, onLink, onAdd } = props
+  const { onBranch, onSelect, onLink, onPaste, onAdd } = props
   const tree = useTree(plan.id, nodes, { branchId, filter })
   const list = useRef<ListHandle>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -74,7 +76,7 @@ export function PlanTree({
   const canEdit = can(plan.role, 'plan.edit')
   const tools = useTools({
     ...{ plan, nodes, actions, bulk, selection, canEdit, hasDetails, tree, list },
-    ...{ onBranch, onSelect, onLink, setMoving },
+    ...{ onBranch, onSelect, onLink, onPaste, setMoving },
   })
   useReveal(selectedId, { nodes, tree, branchId }, (id) => list.current?.show(id))
   useReveal(focus, { nodes, tree, branchId }, (id) => list.current?.focus(id))
@@ -146,7 +148,7 @@ interface Moving {
 interface ToolsOptions
   extends Pick<
     Props,
-    'plan' | 'nodes' | 'actions' | 'bulk' | 'selection' | 'hasDetails' | 'onBranch' | 'onSelect' | 'onLink'
+    'plan' | 'nodes' | 'actions' | 'bulk' | 'selection' | 'hasDetails' | 'onBranch' | 'onSelect' | 'onLink' | 'onPaste'
   > {
   canEdit: boolean
   tree: Tree
@@ -168,6 +170,7 @@ function useTools({
   onBranch,
   onSelect,
   onLink,
+  onPaste,
   setMoving,
 }: ToolsOptions): TreeTools {
   const { data: members } = useQuery(membersQuery(plan.id))
@@ -216,6 +219,7 @@ function useTools({
         else actions.move(id, place)
       },
       onLink,
+      onPaste,
       onReveal: (id) => current().reveal(id),
       onBranch,
       structure: () => ({ children: nodes.structure.children, rootId: current().structure.rootId }),
@@ -244,6 +248,7 @@ function useTools({
     setMoving,
     onBranch,
     onLink,
+    onPaste,
   ])
 }
 

@@ -30,18 +30,18 @@ interface Props {
 
 /** The details of a row; the title comes first. Not rendered again when the row only moves or the search changes. */
 export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
-  const { hasDetails, canEdit } = useTreeTools()
+  const { hasDetails } = useTreeTools()
   const isLate = hasDetails && isNodeLate(node)
   return (
     <span
       className={cx(
         'relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center',
-        canEdit && !isLate && 'pointer-coarse:min-w-9',
+        !isLate && 'pointer-coarse:min-w-9',
         // A title yields to what is overdue.
         isLate && '@max-[900px]:min-w-min',
       )}
     >
-      <span className={cx(DETAILS, canEdit && YIELDS, 'min-w-0 pointer-coarse:flex-1')}>
+      <span className={cx(DETAILS, YIELDS, 'min-w-0 pointer-coarse:flex-1')}>
         <RowAssignees ids={node.assignees} />
         {hasDetails && (
           <>
@@ -51,7 +51,7 @@ export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
         )}
         <Progress node={node} />
       </span>
-      {canEdit && <RowMenuButton id={node.id} title={titleOf(node)} menu={menu} />}
+      <RowMenuButton id={node.id} title={titleOf(node)} menu={menu} />
     </span>
   )
 })

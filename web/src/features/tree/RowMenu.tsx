@@ -24,6 +24,7 @@ export function RowMenu({ id, trigger, align = 'end' }: Props) {
       actions={tools.actions}
       id={id}
       selection={tools.selection}
+      canEdit={tools.canEdit}
       ways={{
         addChild: tools.onAddChild,
         ...(isTop ? {} : { focus: tools.onBranch, addSibling: tools.onAddSibling }),

@@ -34,6 +34,8 @@ export interface TreeTools {
   /** Moves a row to a place, or all selected rows if it is one of several. */
   onMove: (id: string, place: NodePlace) => void
   onLink: (id: string) => void
+  /** Opens the preview of nodes that pasted text makes in a parent. */
+  onPaste: (text: string, under: string | null) => void
   onRemove: (id: string) => void
   /** Expands the ancestors of a node. */
   onReveal: (id: string) => void

@@ -79,7 +79,7 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
     selector: '[role=treeitem]',
     onLongPress: (row, at) => {
       const { id = '' } = row.dataset
-      if (!tools.canEdit || id === editedId) return
+      if (id === editedId) return
       const { left, top } = row.getBoundingClientRect()
       tools.onMenu({ id, kind: 'row', at: { x: at.x - left, y: at.y - top } })
     },

@@ -58,7 +58,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       onClick={(event) => !isEditing && handleClick(event, id, tools)}
       onFocus={(event) => event.target === event.currentTarget && tools.onFocusRow(id)}
       onContextMenu={(event) => {
-        if (!tools.canEdit || isEditing) return
+        if (isEditing) return
         event.preventDefault()
         const { left, top: rowTop } = event.currentTarget.getBoundingClientRect()
         tools.onMenu({ id, kind: 'row', at: { x: event.clientX - left, y: event.clientY - rowTop } })

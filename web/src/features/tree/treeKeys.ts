@@ -32,7 +32,7 @@ export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, too
   if (event.ctrlKey || event.metaKey) return false
   if (event.key === 'Enter' && event.altKey && tools.canEdit) return openMenu(row, tools, 'status')
   if (event.altKey) return tools.canEdit && stepBy(STEPS[event.key], { row, nodes, tools })
-  if (event.shiftKey) return tools.canEdit && event.key === 'F10' && openMenu(row, tools)
+  if (event.shiftKey) return event.key === 'F10' && openMenu(row, tools)
 
   const focus = (target: TreeRow | undefined) => {
     if (target) tools.onFocusRow(target.id)
@@ -63,6 +63,8 @@ export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, too
     case ' ':
       if (event.key === ' ' || !focusPanel(row.id)) tools.onSelect(row.id)
       return true
+    case 'ContextMenu':
+      return openMenu(row, tools)
   }
   if (!tools.canEdit) return false
   switch (event.key) {
@@ -72,8 +74,6 @@ export function handleTreeKey(event: KeyboardEvent, { rows, activeId, nodes, too
     case 'Delete':
       tools.onRemove(row.id)
       return true
-    case 'ContextMenu':
-      return openMenu(row, tools)
     default:
       return false
   }

@@ -48,6 +48,7 @@ import { useOutlineClipboard } from '../outlineClipboard.ts'
 import { FollowFrame } from './FollowFrame.tsx'
 import { useFocusedBranch } from './focusedBranch.ts'
 import { useFollow } from './followPerson.ts'
+import { useMiddleClick } from './middleClick.ts'
 import type { DialogState } from './OpenDialog.tsx'
 import { PlanPresence } from './PlanPresence.tsx'
 import { usePanelFocus } from './panelFocus.ts'
@@ -147,6 +148,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const moveNodes = useCallback((ids: readonly string[]) => setDialog({ kind: 'move', ids }), [])
   const setDetails = useCallback((details: boolean) => setOptions({ details }), [setOptions])
   const linkNode = useCallback((id: string) => setDialog({ kind: 'link', id }), [])
+  const paste = useCallback((text: string, under: string | null) => setDialog({ kind: 'paste', text, under }), [])
   const select = useCallback(
     (id: string) => {
       showPanel()
@@ -173,10 +175,11 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   })
   useEscape(selectedId === null ? undefined : close)
   useBlockFileDrops()
+  useMiddleClick(plan.id)
   useEffect(() => preloadWhenIdle(hasGraph ? [PlanGraph, ...OPENED_LATER] : OPENED_LATER), [hasGraph])
   useOutlineClipboard({
     ...{ nodes, selection, selectedId: selectedId ?? branchId },
-    onPaste: canEdit ? (text, under) => setDialog({ kind: 'paste', text, under }) : undefined,
+    onPaste: canEdit ? paste : undefined,
   })
 
   // The selection ring renders immediately, the expensive panel when it is ready.
@@ -280,6 +283,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                     onDetails={setDetails}
                     onSelect={select}
                     onLink={linkNode}
+                    onPaste={paste}
                     onAdd={hasGraph ? undefined : openCreate}
                   />
                   {(!hasGraph || coversGraph) && bulkBar}

@@ -171,14 +171,16 @@ function fingersOf(pointers: ReadonlyMap<number, Point>): Fingers | undefined {
   return a && b && { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.max(apart(a, b), 1) }
 }
 
+const CLICKS = ['click', 'dblclick', 'auxclick'] as const
+
 /** Ignores the click, and the double click, with which browsers follow the release of a drag. */
 function swallowClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
   }
-  for (const type of ['click', 'dblclick']) window.addEventListener(type, swallow, true)
+  for (const type of CLICKS) window.addEventListener(type, swallow, true)
   setTimeout(() => {
-    for (const type of ['click', 'dblclick']) window.removeEventListener(type, swallow, true)
+    for (const type of CLICKS) window.removeEventListener(type, swallow, true)
   })
 }
