@@ -20,11 +20,11 @@ Object.defineProperty(
 // Pages are loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 
-// A toast stays until a test has looked at it, however busy the machine.
+// A toast stays until a test has looked at it, however busy the machine. Tests that control the time see its real duration.
 vi.mock('sonner', async (load) => {
   const sonner = await load<typeof import('sonner')>()
   const Toaster = (props: ComponentProps<typeof sonner.Toaster>) =>
-    React.createElement(sonner.Toaster, { ...props, duration: 120_000 })
+    React.createElement(sonner.Toaster, vi.isFakeTimers() ? props : { ...props, duration: 120_000 })
   return { ...sonner, Toaster }
 })
 

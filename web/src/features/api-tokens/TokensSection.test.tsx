@@ -111,9 +111,9 @@ it('logs the reply of the server to the console on Debug', async () => {
 
 it('hides a toast after 5 seconds', async () => {
   serve(makeToken())
+  fakeTimers()
   openApp('/settings')
   const button = await screen.findByRole('button', { name: 'Debug' })
-  fakeTimers()
 
   fireEvent.click(button)
   await screen.findByText('Debug tokens API called, check console logs')
