@@ -1,5 +1,5 @@
 // Asking for plans made by AI, and reading what comes.
-import type { PlanOutline } from '@cairn/contract/api/ai'
+import type { PlanSketch } from '@cairn/contract/api/ai'
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
@@ -48,8 +48,8 @@ export const ask = ({ as }: TestApp, me: TestUser, body: object = {}, headers = 
 export const plansOf = async ({ as }: TestApp, me: TestUser) => (await as(me)('GET', '/plans')).json<Plan[]>()
 export const stepsOf = (body: string) =>
   eventsOf(body).flatMap(({ event, data }) => (event === 'step' ? [data.step] : []))
-export const outlinesOf = (body: string) =>
-  eventsOf(body).flatMap(({ event, data }) => (event === 'outline' ? [data as unknown as PlanOutline] : []))
+export const sketchesOf = (body: string) =>
+  eventsOf(body).flatMap(({ event, data }) => (event === 'sketch' ? [data as unknown as PlanSketch] : []))
 export const lastOf = (body: string) => eventsOf(body).at(-1)
 
 export async function contentOf({ as }: TestApp, me: TestUser, planId: unknown) {

@@ -8,20 +8,17 @@ export type AiComplexity = (typeof AI_COMPLEXITIES)[number]
 export const AI_TIMELINES = ['auto', '1week', '1month', '3months', '6months'] as const
 export type AiTimeline = (typeof AI_TIMELINES)[number]
 
-/**
- * The current step: understanding requirements, structuring phases, creating tasks and milestones, setting up the
- * timeline, finalizing.
- */
-export const AI_STEPS = 5
+/** The steps in which a plan is generated. Events name them by their index. */
+export const AI_STEPS = ['understanding', 'phases', 'tasks', 'timeline', 'writing'] as const
 
-/** What is known so far of a plan that is being generated. Each outline includes everything in the earlier ones. */
-export const PlanOutline = z.object({
+/** What is known so far of a plan that is being generated. Each sketch includes everything in the earlier ones. */
+export const PlanSketch = z.object({
   title: z.string(),
   description: z.string(),
   phases: z.array(z.object({ title: z.string(), tasks: z.array(z.object({ title: z.string() })) })),
   milestones: z.array(z.object({ title: z.string() })),
 })
-export type PlanOutline = z.infer<typeof PlanOutline>
+export type PlanSketch = z.infer<typeof PlanSketch>
 
 /** Days that a weekly report covers. */
 export const REPORT_DAYS = 7
@@ -46,7 +43,7 @@ export const aiApi = {
     path: '/ai/plans',
     idempotent: true,
     summary:
-      'Create a plan from a prompt. Streams server-sent events: `step` and `outline`, then one `done` or `error`. Close the connection to cancel; nothing is created',
+      'Create a plan from a prompt. Streams server-sent events: `step` and `sketch`, then one `done` or `error`. Close the connection to cancel; nothing is created',
     access: 'account.write',
     body: z.object({
       prompt: requiredText('Prompt', LIMITS.prompt),
@@ -60,11 +57,13 @@ export const aiApi = {
         step: z
           .int()
           .min(0)
-          .max(AI_STEPS - 1),
+          .max(AI_STEPS.length - 1),
       }),
-      outline: PlanOutline,
-      /** `sample`: no AI service is configured, so the plan comes from rules. */
-      done: z.object({ plan_id: Id, sample: z.boolean() }),
+      sketch: PlanSketch,
+      done: z.object({
+        plan_id: Id,
+        is_ai: z.boolean().describe('false: no AI service is configured, so the plan is a sample made by rules'),
+      }),
       error: ErrorBody,
     },
   },

@@ -116,6 +116,8 @@ export const RunId = z
   .min(1, `run_id must have 1 to ${RUN_ID_MAX} characters`)
   .max(RUN_ID_MAX, `run_id must have 1 to ${RUN_ID_MAX} characters`)
   .refine(isStorable, 'run_id contains invalid characters')
+  // Browsers take these out of the URL of the run's page.
+  .refine((id) => id !== '.' && id !== '..', 'run_id must not be "." or ".."')
 
 /** Spaces, control characters and characters that are never drawn, like U+200B. */
 const INVISIBLE = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu

@@ -1,6 +1,6 @@
 // The schemas with a name in the API reference, and so in generated clients.
 import { ActivityItem } from './activity.ts'
-import { PlanOutline } from './ai.ts'
+import { PlanSketch } from './ai.ts'
 import { Artifact, NewLink } from './artifacts.ts'
 import { Account, LoginReply, Session, SignedInDevice } from './auth.ts'
 import { Collaborator } from './collaborators.ts'
@@ -54,7 +54,7 @@ export const replySchemas = {
   NodeContext,
   ActivityItem,
   SearchHit,
-  PlanOutline,
+  PlanSketch,
   PlanFile,
   ImportPreview,
   PlanEvent: EventMessage,

@@ -5,7 +5,7 @@ import { EDGE_KINDS } from './edges.ts'
 import { IMPORT_FORMATS } from './importFormats.ts'
 import { EMOJI, LOG_TYPES } from './logs.ts'
 import { NODE_STATUSES, NODE_TYPES } from './nodes.ts'
-import { PLAN_STATUSES, Plan } from './plans.ts'
+import { PLAN_STATUSES, Plan, PlanParams } from './plans.ts'
 
 /** The name and the version of the JSON format. A reader accepts every version up to its own. */
 export const PLAN_FILE_FORMAT = 'cairn.plan'
@@ -162,7 +162,7 @@ export const transferApi = {
     path: '/plans/:planId/export',
     summary: `A plan as a file: \`json\` has everything (the format \`${PLAN_FILE_FORMAT}\`, version ${PLAN_FILE_VERSION}), \`zip\` also the uploaded files, \`markdown\` is an outline that can be edited and imported again, \`csv\` has a row for each node`,
     access: 'plan.read',
-    params: z.object({ planId: z.uuid() }),
+    params: PlanParams,
     query: z.strictObject({
       format: z.enum(EXPORT_FORMATS, { error: `format must be one of ${EXPORT_FORMATS.join(', ')}` }).default('json'),
     }),

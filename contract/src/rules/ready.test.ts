@@ -15,7 +15,7 @@ const node = (id: string, parent_id: string | null = null, more: Partial<Node> =
   ...more,
 })
 const phase = (id: string, more: Partial<Node> = {}) => node(id, null, { node_type: 'phase', ...more })
-const nobody = { held: new Set<string>(), expired: new Set<string>() }
+const nobody = { held: new Set<string>(), abandoned: new Set<string>() }
 const after = (target_id: string, source_id: string) => ({ source_id, target_id })
 const ids = (work: ReadyWork<Node>) => work.list().map(({ id }) => id)
 
@@ -56,7 +56,7 @@ it('leaves out what waits for an open node, itself or through an ancestor, and w
 
 it('leaves out what is held, and takes back what was in progress when its claim expired', () => {
   const nodes = [node('a'), node('b', null, { status: 'in_progress' }), node('c', null, { status: 'in_progress' })]
-  const work = new ReadyWork(nodes, [], { held: new Set(['a']), expired: new Set(['b']) })
+  const work = new ReadyWork(nodes, [], { held: new Set(['a']), abandoned: new Set(['b']) })
   expect(ids(work)).toEqual(['b'])
   expect(work.obstacleOf('a')).toEqual({ code: 'claimed' })
   expect(work.obstacleOf('c')).toEqual({ code: 'in_progress' })
@@ -91,7 +91,7 @@ it('equals a new list after any changes in any order', () => {
           : one,
       )
       const some = () => new Set(nodes.filter(() => below(8) === 0).map(({ id }) => id))
-      if (below(3) === 0) claims = { held: some(), expired: some() }
+      if (below(3) === 0) claims = { held: some(), abandoned: some() }
       if (below(5) > 0) expect(work.count).toBeGreaterThanOrEqual(0)
       work.update(
         nodes.filter((_, i) => changed.has(i)),

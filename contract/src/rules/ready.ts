@@ -2,7 +2,7 @@
 import type { NodeStatus, NodeType } from '../api/nodes.ts'
 import { finish } from './steps.ts'
 
-interface Ranked {
+interface PlannedNode {
   id: string
   parent_id: string | null
   node_type: NodeType
@@ -14,7 +14,7 @@ interface Held {
   /** Tasks that someone has claimed. */
   held: ReadonlySet<string>
   /** Tasks whose last claim was abandoned: they can be claimed again although they are in progress. */
-  expired: ReadonlySet<string>
+  abandoned: ReadonlySet<string>
 }
 
 interface Dependency {
@@ -30,14 +30,14 @@ export type Obstacle = { code: 'not_a_task' | 'completed' | 'in_progress' | 'blo
 type InTheWay = { code: 'waits_for' | 'ancestor_blocked' | 'ancestor_waits_for'; by: string }
 
 /** A node among the others. */
-interface Spot<N> {
+interface TreeEntry<N> {
   node: N
   /** The place in the order of the plan. */
   readonly place: number
-  readonly parent: Spot<N> | undefined
-  readonly children: Spot<N>[]
-  readonly sources: Spot<N>[]
-  readonly targets: Spot<N>[]
+  readonly parent: TreeEntry<N> | undefined
+  readonly children: TreeEntry<N>[]
+  readonly sources: TreeEntry<N>[]
+  readonly targets: TreeEntry<N>[]
   /** The open dependency of the node, or what is in the way of everything below an ancestor. */
   inTheWay: InTheWay | undefined
 }
@@ -47,11 +47,11 @@ interface Spot<N> {
  * dependency of it and of its ancestors is completed, and no ancestor is blocked. Takes time linear in nodes and edges,
  * and an update in what it affects.
  */
-export class ReadyWork<N extends Ranked> {
-  readonly #spots = new Map<string, Spot<N>>()
+export class ReadyWork<N extends PlannedNode> {
+  readonly #entries = new Map<string, TreeEntry<N>>()
   #claims: Held
   /** Those that are ready, in the order of the list; made when it is first asked for. */
-  #ready: Spot<N>[] | undefined
+  #ready: TreeEntry<N>[] | undefined
 
   /** `nodes` are all undeleted nodes of a plan, parents before children. */
   constructor(nodes: Iterable<N>, dependencies: Iterable<Dependency>, claims: Held) {
@@ -60,7 +60,7 @@ export class ReadyWork<N extends Ranked> {
   }
 
   /** The same with pauses, in which the caller can let others run. */
-  static *inSteps<N extends Ranked>(
+  static *inSteps<N extends PlannedNode>(
     nodes: Iterable<N>,
     dependencies: Iterable<Dependency>,
     claims: Held,
@@ -75,38 +75,38 @@ export class ReadyWork<N extends Ranked> {
     const isPause = () => ++steps % PAUSE_AFTER === 0
     for (const node of nodes) {
       if (isPause()) yield
-      const parent = node.parent_id === null ? undefined : this.#spots.get(node.parent_id)
+      const parent = node.parent_id === null ? undefined : this.#entries.get(node.parent_id)
       const lists = { children: [], sources: [], targets: [] }
-      const spot: Spot<N> = { node, place: this.#spots.size, parent, ...lists, inTheWay: undefined }
-      parent?.children.push(spot)
-      this.#spots.set(node.id, spot)
+      const entry: TreeEntry<N> = { node, place: this.#entries.size, parent, ...lists, inTheWay: undefined }
+      parent?.children.push(entry)
+      this.#entries.set(node.id, entry)
     }
     for (const { source_id, target_id } of dependencies) {
       if (isPause()) yield
-      const [source, target] = [this.#spots.get(source_id), this.#spots.get(target_id)]
+      const [source, target] = [this.#entries.get(source_id), this.#entries.get(target_id)]
       if (!source || !target) continue
       source.targets.push(target)
       target.sources.push(source)
     }
-    for (const spot of this.#spots.values()) {
+    for (const entry of this.#entries.values()) {
       if (isPause()) yield
-      spot.inTheWay = inTheWayOf(spot)
+      entry.inTheWay = inTheWayOf(entry)
     }
   }
 
   /** Undefined if the task is ready, or unknown. */
   obstacleOf(id: string): Obstacle | undefined {
-    const spot = this.#spots.get(id)
-    return spot && this.#obstacleOf(spot)
+    const entry = this.#entries.get(id)
+    return entry && this.#obstacleOf(entry)
   }
 
   /** How many nodes there are. */
   get size(): number {
-    return this.#spots.size
+    return this.#entries.size
   }
 
   has(id: string): boolean {
-    return this.#spots.has(id)
+    return this.#entries.has(id)
   }
 
   /** How many tasks are ready. */
@@ -119,55 +119,58 @@ export class ReadyWork<N extends Ranked> {
    * `top`, only that node and those below it.
    */
   list(limit?: number, top: string | null = null): N[] {
-    const ready = top === null ? this.#list() : this.#list().filter((spot) => isBelow(spot, top))
+    const ready = top === null ? this.#list() : this.#list().filter((entry) => isBelow(entry, top))
     return ready.slice(0, limit).map(({ node }) => node)
   }
 
   /** New values of known nodes, which stay where they are in the plan, and the claims from now on. */
   update(nodes: Iterable<N>, claims: Held): void {
-    const touched = new Set<Spot<N>>()
+    const touched = new Set<TreeEntry<N>>()
     for (const node of nodes) {
-      const spot = this.#spots.get(node.id)
-      if (!spot) throw new Error(`Node ${node.id} is unknown.`)
-      const isNew = spot.node.status !== node.status
-      spot.node = node
-      touched.add(spot)
-      if (isNew) spread([...spot.targets, ...spot.children], touched)
+      const entry = this.#entries.get(node.id)
+      if (!entry) throw new Error(`Node ${node.id} is unknown.`)
+      const isNew = entry.node.status !== node.status
+      entry.node = node
+      touched.add(entry)
+      if (isNew) spread([...entry.targets, ...entry.children], touched)
     }
-    for (const id of [...changes(this.#claims.held, claims.held), ...changes(this.#claims.expired, claims.expired)]) {
-      const spot = this.#spots.get(id)
-      if (spot) touched.add(spot)
+    for (const id of [
+      ...changes(this.#claims.held, claims.held),
+      ...changes(this.#claims.abandoned, claims.abandoned),
+    ]) {
+      const entry = this.#entries.get(id)
+      if (entry) touched.add(entry)
     }
     this.#claims = claims
     if (!this.#ready || touched.size === 0) return
-    const ready = this.#ready.filter((spot) => !touched.has(spot))
-    for (const spot of touched) if (this.#isReady(spot)) ready.splice(placeIn(ready, spot), 0, spot)
+    const ready = this.#ready.filter((entry) => !touched.has(entry))
+    for (const entry of touched) if (this.#isReady(entry)) ready.splice(placeIn(ready, entry), 0, entry)
     this.#ready = ready
   }
 
-  #list(): Spot<N>[] {
-    this.#ready ??= [...this.#spots.values()].filter((spot) => this.#isReady(spot)).sort(inOrder)
+  #list(): TreeEntry<N>[] {
+    this.#ready ??= [...this.#entries.values()].filter((entry) => this.#isReady(entry)).sort(inOrder)
     return this.#ready
   }
 
-  #isReady = (spot: Spot<N>): boolean => spot.node.node_type === 'task' && this.#obstacleOf(spot) === undefined
+  #isReady = (entry: TreeEntry<N>): boolean => entry.node.node_type === 'task' && this.#obstacleOf(entry) === undefined
 
-  #obstacleOf({ node: { id, node_type, status }, inTheWay }: Spot<N>): Obstacle | undefined {
+  #obstacleOf({ node: { id, node_type, status }, inTheWay }: TreeEntry<N>): Obstacle | undefined {
     if (node_type !== 'task') return { code: 'not_a_task' }
     if (this.#claims.held.has(id)) return { code: 'claimed' }
     if (status === 'completed' || status === 'blocked') return { code: status }
-    if (status === 'in_progress' && !this.#claims.expired.has(id)) return { code: 'in_progress' }
+    if (status === 'in_progress' && !this.#claims.abandoned.has(id)) return { code: 'in_progress' }
     return inTheWay
   }
 }
 
-function isBelow<N extends Ranked>(spot: Spot<N>, top: string): boolean {
-  for (let at: Spot<N> | undefined = spot; at; at = at.parent) if (at.node.id === top) return true
+function isBelow<N extends PlannedNode>(entry: TreeEntry<N>, top: string): boolean {
+  for (let at: TreeEntry<N> | undefined = entry; at; at = at.parent) if (at.node.id === top) return true
   return false
 }
 
 /** From the node's dependencies and its parent alone. */
-function inTheWayOf<N extends Ranked>({ sources, parent }: Spot<N>): InTheWay | undefined {
+function inTheWayOf<N extends PlannedNode>({ sources, parent }: TreeEntry<N>): InTheWay | undefined {
   const open = sources.findLast(({ node }) => node.status !== 'completed')
   if (open) return { code: 'waits_for', by: open.node.id }
   if (parent?.node.status === 'blocked') return { code: 'ancestor_blocked', by: parent.node.id }
@@ -176,14 +179,14 @@ function inTheWayOf<N extends Ranked>({ sources, parent }: Spot<N>): InTheWay | 
 }
 
 /** Finds out again what is in the way of nodes and, where that is new, of those below. */
-function spread<N extends Ranked>(from: readonly Spot<N>[], touched: Set<Spot<N>>): void {
+function spread<N extends PlannedNode>(from: readonly TreeEntry<N>[], touched: Set<TreeEntry<N>>): void {
   const stack = [...from]
-  for (let spot = stack.pop(); spot; spot = stack.pop()) {
-    const next = inTheWayOf(spot)
-    if (next?.code === spot.inTheWay?.code && next?.by === spot.inTheWay?.by) continue
-    spot.inTheWay = next
-    touched.add(spot)
-    for (const child of spot.children) stack.push(child)
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const next = inTheWayOf(entry)
+    if (next?.code === entry.inTheWay?.code && next?.by === entry.inTheWay?.by) continue
+    entry.inTheWay = next
+    touched.add(entry)
+    for (const child of entry.children) stack.push(child)
   }
 }
 
@@ -193,17 +196,17 @@ const changes = (before: ReadonlySet<string>, after: ReadonlySet<string>): strin
 ]
 
 /** '~' sorts after every date. */
-const inOrder = <N extends Ranked>(a: Spot<N>, b: Spot<N>): number =>
+const inOrder = <N extends PlannedNode>(a: TreeEntry<N>, b: TreeEntry<N>): number =>
   compare(a.node.due_date ?? '~', b.node.due_date ?? '~') || a.place - b.place
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Where a spot belongs in a sorted list. */
-function placeIn<N extends Ranked>(sorted: readonly Spot<N>[], spot: Spot<N>): number {
+/** Where an entry belongs in a sorted list. */
+function placeIn<N extends PlannedNode>(sorted: readonly TreeEntry<N>[], entry: TreeEntry<N>): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (inOrder(sorted[middle] as Spot<N>, spot) < 0) low = middle + 1
+    if (inOrder(sorted[middle] as TreeEntry<N>, entry) < 0) low = middle + 1
     else high = middle
   }
   return low

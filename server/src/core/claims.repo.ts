@@ -167,7 +167,11 @@ export const listRelevantClaimsInTrash = (
 ): Promise<RelevantClaim[]> => listInTrash(db, { ...agent, tops: listOf(db, tops) })
 
 /** A claim lasts longer from now on. Returns whether it had not ended or expired. */
-export async function renewClaim(tx: Tx, id: string, { now, until }: { now: string; until: string }): Promise<boolean> {
+export async function updateClaimEnd(
+  tx: Tx,
+  id: string,
+  { now, until }: { now: string; until: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('claims')
     .set({ expires_at: until })

@@ -1,9 +1,11 @@
 // What a claim means for the writes of agents.
+
 import { CLAIM_MINUTES, CLAIM_MINUTES_MAX, type Claim } from '@cairn/contract/api/claims'
 import type { Via } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { conflict } from '../base/errors.ts'
 import { addTo } from '../base/lists.ts'
+import { MINUTE_MS, plusMs } from '../base/units.ts'
 import type { ClaimRow } from '../db/schema.ts'
 import { endClaims } from './claims.ends.ts'
 import {
@@ -14,7 +16,7 @@ import {
   listRelevantClaims,
   listRelevantClaimsInTrash,
   type RelevantClaim,
-  renewClaim,
+  updateClaimEnd,
 } from './claims.repo.ts'
 
 // Structural, because contexts themselves ask here.
@@ -104,12 +106,12 @@ function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: R
 }
 
 /** A log entry shows that its author is still at work. */
-export async function renewOwnClaim(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
+export async function renewClaimByLog(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
   if (ctx.actor.via.kind === 'session') return
   const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
   if (!latest || !isHeld(ctx, latest) || !isBy(ctx, latest)) return
   const until = later(ctx.now, CLAIM_MINUTES)
-  if (until > latest.expires_at) await renewClaim(ctx.db, latest.id, { now: ctx.now, until })
+  if (until > latest.expires_at) await updateClaimEnd(ctx.db, latest.id, { now: ctx.now, until })
 }
 
 /** Ends the claims of nodes that have just been completed, by their holders or by others. */
@@ -131,8 +133,7 @@ export const isBy = (
 ): boolean =>
   user_id === actor.id && (actor.via.kind === 'session' ? agent === null : credential_id === actor.credential_id)
 
-export const later = (now: string, minutes: number): string =>
-  new Date(Date.parse(now) + minutes * 60_000).toISOString()
+export const later = (now: string, minutes: number): string => plusMs(now, minutes * MINUTE_MS)
 
 export const toClaim = (row: FoundClaim): Claim => ({
   id: row.id,

@@ -6,6 +6,7 @@ import { QUOTA_HOUR_MS } from '@cairn/contract/api/credentialLimits'
 import { nodesCreatedBy, nodesReachedBy, type ReachingEvent } from '@cairn/contract/rules/eventReach'
 import { PLAN_ACTIONS, type PlanAction } from '@cairn/contract/rules/permissions'
 import { AppError, forbidden, notSignedIn } from '../base/errors.ts'
+import { plusMs } from '../base/units.ts'
 import type { CredentialLimitColumns, Db, Tx } from '../db/schema.ts'
 import { addToUsed, findBranchTitle, findCredential, listInBranch } from './credential-limits.repo.ts'
 
@@ -132,10 +133,10 @@ export async function countUse(ctx: LimitedCall, events: readonly ReachingEvent[
 const isCounted = ({ changes_per_hour, nodes_per_hour }: CredentialLimitColumns): boolean =>
   changes_per_hour !== null || nodes_per_hour !== null
 
-const hourBefore = (now: string): string => new Date(Date.parse(now) - QUOTA_HOUR_MS).toISOString()
+const hourBefore = (now: string): string => plusMs(now, -QUOTA_HOUR_MS)
 
 /** When the hour that began at `since` ends. */
-export const hourAfter = (since: string): string => new Date(Date.parse(since) + QUOTA_HOUR_MS).toISOString()
+export const hourAfter = (since: string): string => plusMs(since, QUOTA_HOUR_MS)
 
 const CHANGES = { name: 'changes_per_hour', unit: 'change', verb: 'make' } as const
 const NODES = { name: 'nodes_per_hour', unit: 'node', verb: 'create' } as const

@@ -24,8 +24,8 @@ interface Call {
   guard(ctx: Ctx, request: FastifyRequest): Promise<void>
 }
 
-/** Like `runOnce`, for a request with an `Idempotency-Key`. */
-export function underKey<T>(
+/** Runs the command once per `Idempotency-Key`. Without a key it runs each time. */
+export function runOncePerRequestKey<T>(
   { endpoint, request, reply, signer, guard }: Call,
   command: (ctx: WriteCtx) => Promise<T>,
   { fingerprint, sealed }: CommandOptions<T>,

@@ -1,7 +1,7 @@
 // Mounts endpoints of the contract. Everything common to all calls happens here and in the hooks of app.ts:
 // authentication, scope, validation, one transaction per write, idempotent creation, the reply.
 import assert from 'node:assert'
-import type { Endpoint } from '@cairn/contract/api/common'
+import { type Endpoint, Id } from '@cairn/contract/api/common'
 import { ACCOUNT_ACTIONS, isPlanAction, PLAN_ACTIONS, scopeAllows } from '@cairn/contract/rules/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ import type { Signer } from '../core/signing.ts'
 import { errorBody, sendError, toAppError } from './error-body.ts'
 import { type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
-import { type CommandOptions, underKey } from './idempotency.ts'
+import { type CommandOptions, runOncePerRequestKey } from './idempotency.ts'
 import { acceptIfMatch, refuseVersion } from './if-match.ts'
 import { JsonText } from './json-text.ts'
 import { sentenceOf } from './validation-messages.ts'
@@ -115,14 +115,14 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   async function guard(ctx: Ctx, request: FastifyRequest): Promise<void> {
     const { endpoint } = request.routeOptions.config
     const { planId } = request.params as { planId?: string }
-    if (endpoint && isPlanAction(endpoint.access) && planId && isUuid(planId))
+    if (endpoint && isPlanAction(endpoint.access) && planId && isId(planId))
       await deps.guard(ctx, planId, endpoint.access, { trashed: endpoint.trashed ?? false })
   }
   /** A refused call is recorded in the security log; one that the scope refused does not name the plan. */
   function recordRefusal(request: FastifyRequest, error: unknown): void {
     if (!(error instanceof AppError) || error.status !== 403 || !request.actor) return
     const { planId } = request.params as { planId?: string }
-    const judged = planId !== undefined && isUuid(planId) && !isScopeRefusal(error)
+    const judged = planId !== undefined && isId(planId) && !isScopeRefusal(error)
     const { id, credential_id } = request.actor
     deps.security.record(
       {
@@ -224,12 +224,12 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     command: (ctx: WriteCtx) => Promise<T>,
     options: CommandOptions<T> = {},
   ): Promise<T> {
-    const once = underKey({ endpoint, request, reply, signer: deps.signer, guard }, command, options)
-    return runOnce(reply, actorOf(request), once, planIdOf(request))
+    const once = runOncePerRequestKey({ endpoint, request, reply, signer: deps.signer, guard }, command, options)
+    return runInTransaction(reply, actorOf(request), once, planIdOf(request))
   }
 
   /** The reply has the revision of the plan that contains the change, and what changed in it, for undo. */
-  async function runOnce<T>(
+  async function runInTransaction<T>(
     reply: FastifyReply,
     actor: Actor,
     command: (ctx: WriteCtx) => Promise<T>,
@@ -351,4 +351,4 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g,
 
 const planIdOf = (request: FastifyRequest): string | undefined => (request.params as { planId?: string }).planId
 
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+const isId = (text: string): boolean => Id.safeParse(text).success

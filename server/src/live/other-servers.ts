@@ -1,7 +1,7 @@
 // The other servers on the same PostgreSQL. SQLite has one server and does not need this.
 import { randomUUID } from 'node:crypto'
 import type { PlanEvent } from '@cairn/contract/api/events'
-import { HOUR_MS } from '../base/units.ts'
+import { HOUR_MS, plusMs } from '../base/units.ts'
 import { deleteRevocationsBefore } from '../core/access-revocation.repo.ts'
 import type { RecordedRevocation } from '../core/access-revocation.ts'
 import type { Epoch } from '../core/epoch.ts'
@@ -57,7 +57,7 @@ export function createOthers({ store, hub, epoch, clock, onError, ...own }: Othe
     },
     cleanUp: async () => {
       await servers.cleanUp()
-      const before = new Date(clock().getTime() - REVOCATION_RETENTION_MS).toISOString()
+      const before = plusMs(clock(), -REVOCATION_RETENTION_MS)
       await store.write((tx) => deleteRevocationsBefore(tx, before))
     },
     close: async () => {

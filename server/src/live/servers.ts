@@ -1,6 +1,6 @@
 // The servers on one database. Each sends a heartbeat every few seconds, and an incompatible one is rejected at start.
 import { OperatorError } from '../base/errors.ts'
-import { HOUR_MS } from '../base/units.ts'
+import { HOUR_MS, plusMs } from '../base/units.ts'
 import { VERSION } from '../base/version.ts'
 import type { Store } from '../db/open.ts'
 import type { ServerRow } from '../db/schema.ts'
@@ -41,7 +41,7 @@ export interface Servers {
 export function createServers({ store, clock, id, files_id, secret_check }: ServersDeps): Servers {
   /** The difference between this server's clock and the database's. */
   let clock_off_ms = 0
-  const databaseTime = (ago = 0) => new Date(clock().getTime() - clock_off_ms - ago).toISOString()
+  const databaseTime = (ago = 0) => plusMs(clock(), -clock_off_ms - ago)
   const row = (): ServerRow => ({ id, version: VERSION, files_id, secret_check, clock_off_ms, seen_at: databaseTime() })
 
   return {

@@ -1,4 +1,5 @@
 // Ids as arguments: complete, or for nodes the short form that outlines show.
+import { Id } from '@cairn/contract/api/common'
 import { z } from 'zod'
 import { AppError, invalid, notFound } from '../base/errors.ts'
 import type { Ctx, WriteCtx } from '../core/ctx.ts'
@@ -7,7 +8,7 @@ import { readNodeIdsEnding } from '../features/nodes/nodes.queries.ts'
 
 const SHORT_MIN = 8
 const SHORT = new RegExp(`^[0-9a-f][0-9a-f-]{${SHORT_MIN - 1},35}$`)
-const FULL = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isFull = (id: string): boolean => Id.safeParse(id).success
 
 export const PlanId = z.string().describe('Plan id')
 export const NodeId = z.string().describe('Node id, or its short form from an outline')
@@ -18,7 +19,7 @@ export const claimIdOf = (id: string): string => fullId(id, 'Claim')
 
 function fullId(id: string, noun: string): string {
   const plain = id.trim().toLowerCase()
-  if (!FULL.test(plain)) throw notFound(noun)
+  if (!isFull(plain)) throw notFound(noun)
   return plain
 }
 
@@ -34,7 +35,7 @@ export interface GivenId {
  */
 export async function nodeIdsOf(ctx: Ctx, planId: string, given: readonly GivenId[]): Promise<string[]> {
   const read = given.map(({ id, path }) => ({ id: id.trim().replace(/^#/, '').toLowerCase(), path }))
-  const ends = read.filter(({ id }) => !FULL.test(id))
+  const ends = read.filter(({ id }) => !isFull(id))
   for (const { id, path } of ends) if (!SHORT.test(id)) throw nodeNotFound(path)
   const found = await readNodeIdsEnding(
     ctx,
@@ -42,7 +43,7 @@ export async function nodeIdsOf(ctx: Ctx, planId: string, given: readonly GivenI
     ends.map(({ id }) => id),
   )
   return read.map(({ id, path }) => {
-    if (FULL.test(id)) return id
+    if (isFull(id)) return id
     const [only, another] = found.get(id) ?? []
     if (only === undefined) throw nodeNotFound(path)
     if (another !== undefined) throw invalid(path, `${path} matches several nodes. Pass the complete id.`)
@@ -63,7 +64,7 @@ export async function nodeIdOf(ctx: Ctx, planId: string, id: string, path = 'nod
 
 /** Like `nodeIdsOf`, in a command that has not authorized the plan yet. */
 export async function nodesIn(ctx: WriteCtx, planId: string, given: readonly GivenId[]): Promise<string[]> {
-  if (given.some(({ id }) => !FULL.test(id.trim().toLowerCase()))) await requireAccess(ctx, planId, 'plan.read')
+  if (given.some(({ id }) => !isFull(id.trim()))) await requireAccess(ctx, planId, 'plan.read')
   return nodeIdsOf(ctx, planId, given)
 }
 

@@ -1,4 +1,5 @@
 // Which run the changes of a call belong to. What one assistant does without a longer pause is one run.
+import { RunId } from '@cairn/contract/api/common'
 import { newId } from '../base/ids.ts'
 import type { Actor, Ctx } from '../core/ctx.ts'
 import { lruOf } from '../core/lru.ts'
@@ -7,7 +8,7 @@ import { findLatestRun } from '../core/runs.repo.ts'
 /** After a longer pause another run begins. */
 const PAUSE_MS = 30 * 60_000
 const KNOWN_MAX = 10_000
-const SESSION_ID = /^[\w.:~-]{1,100}$/
+const SESSION_ID = /^[\w.:~-]+$/
 
 export interface RunIds {
   /** `X-Run-Id`, else the session that the handshake named, else what this credential did last. */
@@ -26,7 +27,7 @@ export function createRunIds(): RunIds {
     of: async (ctx, session) => {
       const { actor } = ctx
       if (actor.run_id !== null) return actor.run_id
-      if (session !== undefined && SESSION_ID.test(session)) return session
+      if (session !== undefined && SESSION_ID.test(session) && RunId.safeParse(session).success) return session
       const prefix = prefixOf(actor)
       const now = Date.parse(ctx.now)
       // A restarted or another server continues the run.

@@ -38,7 +38,7 @@ it('shows a claim as expired after the computer has slept, until claims are read
   const claims = new Claims()
   const pack = claim(PACK, 30)
   claims.load({ claims: [pack, claim(WALK, 600, { agent: null })], clockOffset: 0 })
-  expect(claims.nodes).toEqual({ held: new Set([PACK, WALK]), byAgents: new Set([PACK]), expired: new Set() })
+  expect(claims.nodes).toEqual({ held: new Set([PACK, WALK]), byAgents: new Set([PACK]), abandoned: new Set() })
   const before = claims.nodes
   claims.check()
   expect(claims.nodes).toBe(before)
@@ -48,13 +48,13 @@ it('shows a claim as expired after the computer has slept, until claims are read
   vi.setSystemTime(NOW + 8 * 60 * 60_000)
   expect(claims.check()).toBe(true)
   expect(claims.of(PACK)?.minutes).toBe(0)
-  expect(claims.nodes).toEqual({ held: new Set([WALK]), byAgents: new Set(), expired: new Set([PACK]) })
+  expect(claims.nodes).toEqual({ held: new Set([WALK]), byAgents: new Set(), abandoned: new Set([PACK]) })
   expect(changes).toBe(1)
 
   claims.load({ claims: [pack], clockOffset: 0 })
   expect(claims.of(PACK)).toBeUndefined()
   expect(claims.check()).toBe(false)
-  expect(claims.nodes).toEqual({ held: new Set(), byAgents: new Set(), expired: new Set([PACK]) })
+  expect(claims.nodes).toEqual({ held: new Set(), byAgents: new Set(), abandoned: new Set([PACK]) })
 })
 
 it('goes by the clock of the server', () => {

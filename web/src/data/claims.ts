@@ -50,11 +50,11 @@ export interface ClaimedNodes {
   held: ReadonlySet<string>
   /** Nodes that an agent holds. */
   byAgents: ReadonlySet<string>
-  /** Nodes whose last claim has expired. */
-  expired: ReadonlySet<string>
+  /** Nodes in progress whose last claim expired, or ended without its holder ending it. */
+  abandoned: ReadonlySet<string>
 }
 
-export const NO_CLAIMS: ClaimedNodes = { held: new Set(), byAgents: new Set(), expired: new Set() }
+export const NO_CLAIMS: ClaimedNodes = { held: new Set(), byAgents: new Set(), abandoned: new Set() }
 
 /** The claims of a plan by node. Only the rows and cards of nodes whose claim has changed are notified. */
 export class Claims {
@@ -111,9 +111,9 @@ export class Claims {
     const next: ClaimedNodes = {
       held: isHeld,
       byAgents: new Set(held.filter(({ agent }) => agent !== null).map(({ node_id }) => node_id)),
-      expired: new Set(this.#read.claims.map(({ node_id }) => node_id).filter((id) => !isHeld.has(id))),
+      abandoned: new Set(this.#read.claims.map(({ node_id }) => node_id).filter((id) => !isHeld.has(id))),
     }
-    const names = ['held', 'byAgents', 'expired'] as const
+    const names = ['held', 'byAgents', 'abandoned'] as const
     if (names.every((name) => isEqual(this.#nodes[name], next[name]))) return
     this.#nodes = next
     for (const onChange of this.#watchersOfAll) onChange()

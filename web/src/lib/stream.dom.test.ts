@@ -31,7 +31,7 @@ function serve() {
 it('yields the events in order, and sends the session and the key', async () => {
   const { api, server } = serve()
   const { heard, ended } = listen()
-  const done = { plan_id: makeId(), sample: true }
+  const done = { plan_id: makeId(), is_ai: false }
 
   server.say('step', { step: 0 }).beat().say('step', { step: 1 }).say('done', done).end()
   await ended

@@ -22,7 +22,7 @@ function serve({ ai = true }: { ai?: boolean } = {}) {
       streams.push(stream)
       return stream
     })
-  return { plan, api: plan.api, streams, made: { plan_id: plan.plan.id, sample: !ai } }
+  return { plan, api: plan.api, streams, made: { plan_id: plan.plan.id, is_ai: ai } }
 }
 
 /** Opens the page and sends a prompt. */
@@ -154,7 +154,7 @@ describe('the creation', () => {
     const { streams } = serve()
     const { dialog } = await generate()
 
-    streams[0]?.say('outline', {
+    streams[0]?.say('sketch', {
       title: 'A bakery',
       description: '',
       phases: [{ title: 'Prepare', tasks: [{ title: 'Find a place' }] }],

@@ -86,8 +86,8 @@ export function AiCreatePage() {
         <GenerationDialog
           generation={generation}
           onCancel={cancel}
-          onFinished={({ plan_id, sample }) => {
-            if (sample) toast('This is a sample plan, created without AI. Edit it to fit your project.')
+          onFinished={({ plan_id, is_ai }) => {
+            if (!is_ai) toast('This is a sample plan, created without AI. Edit it to fit your project.')
             clearPrompt()
             navigate(`/plans/${plan_id}`, { replace: true })
           }}

@@ -89,7 +89,7 @@ it('finds tasks that can be started, by the rule of the API, whatever the order 
   const all = (gated: PlanNode) => new Map([waits, gated, phase, held, late, busy].map((node) => [node.id, node]))
   const edges = [makeEdge({ source_id: gate.id, target_id: phase.id, kind: 'dependency' })]
   const ids = (...some: PlanNode[]) => new Set(some.map(({ id }) => id))
-  const claims = { held: ids(held), byAgents: ids(held), expired: ids(late) }
+  const claims = { held: ids(held), byAgents: ids(held), abandoned: ids(late) }
   const titles = (filter: Partial<TreeFilter>, gated = gate) => {
     const nodes = all(gated)
     const found = matchNodes(nodes, { ...NO_FILTER, ...filter }, { myId: ANA, edges, claims })

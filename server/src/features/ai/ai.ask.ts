@@ -1,4 +1,4 @@
-import type { PlanOutline } from '@cairn/contract/api/ai'
+import type { PlanSketch } from '@cairn/contract/api/ai'
 import { type Ai, invalidReply } from '../../providers/ai.ts'
 import { continuation, opening, type PlanRequest, repair, SYSTEM } from './ai.prompts.ts'
 import {
@@ -7,10 +7,10 @@ import {
   merge,
   missingParts,
   NOTHING,
-  outlineOf,
   parseComplete,
   readReply,
   readSoFar,
+  sketchOf,
 } from './ai.reply.ts'
 
 /** The longest plan has eight phases, and each may need its own call. */
@@ -20,16 +20,16 @@ export interface Asking {
   now: string
   signal: AbortSignal
   /** Called with what is known so far, whenever something was added. */
-  onOutline(outline: PlanOutline): void
+  onSketch(sketch: PlanSketch): void
 }
 
 /**
  * Asks the AI service for a plan. An unusable reply is sent back once with its errors. A truncated reply is continued:
  * its complete phases are used, and the missing ones are requested.
  */
-export async function generatePlan(ai: Ai, request: PlanRequest, { now, signal, onOutline }: Asking): Promise<AiPlan> {
+export async function generatePlan(ai: Ai, request: PlanRequest, { now, signal, onSketch }: Asking): Promise<AiPlan> {
   const first = opening(request, now)
-  const follow = follower(onOutline)
+  const follow = follower(onSketch)
   let messages = first
   let whole = NOTHING
   let repaired = false
@@ -55,8 +55,8 @@ export async function generatePlan(ai: Ai, request: PlanRequest, { now, signal, 
   throw invalidReply()
 }
 
-/** Emits an outline for each further complete title of a growing reply; outlines never shrink. */
-function follower(onOutline: (outline: PlanOutline) => void) {
+/** Emits a sketch for each further complete title of a growing reply; sketches never shrink. */
+function follower(onSketch: (sketch: PlanSketch) => void) {
   let told = 0
   return (whole: AiPlan) => {
     let seen = 0
@@ -64,14 +64,14 @@ function follower(onOutline: (outline: PlanOutline) => void) {
       const until = endOfLastText(text, seen)
       seen = text.length
       if (until === null) return
-      const outline = outlineOf(merge(whole, await readSoFar(text.slice(0, until))))
-      const size = sizeOf(outline)
+      const sketch = sketchOf(merge(whole, await readSoFar(text.slice(0, until))))
+      const size = sizeOf(sketch)
       if (size <= told) return
       told = size
-      onOutline(outline)
+      onSketch(sketch)
     }
   }
 }
 
-const sizeOf = ({ title, description, phases, milestones }: PlanOutline): number =>
+const sizeOf = ({ title, description, phases, milestones }: PlanSketch): number =>
   [title, description, ...milestones, ...phases, ...phases.flatMap(({ tasks }) => tasks)].filter(Boolean).length

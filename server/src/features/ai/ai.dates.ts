@@ -1,6 +1,6 @@
 // The length of the whole plan, and the due date of each part.
 import type { AiComplexity, AiTimeline } from '@cairn/contract/api/ai'
-import { DAY_MS } from '../../base/units.ts'
+import { DAY_MS, plusMs } from '../../base/units.ts'
 
 export const TIMELINE_DAYS: Record<Exclude<AiTimeline, 'auto'>, number> = {
   '1week': 7,
@@ -13,8 +13,7 @@ const USUAL_DAYS: Record<AiComplexity, number> = { simple: 30, detailed: 60, com
 const LONGEST_DAYS = 5 * 365
 
 /** `now` is a time as ISO 8601; the result is a date. */
-export const dayAfter = (now: string, days: number): string =>
-  new Date(Date.parse(now) + days * DAY_MS).toISOString().slice(0, 10)
+export const dayAfter = (now: string, days: number): string => plusMs(now, days * DAY_MS).slice(0, 10)
 
 /** Days from today; undefined if it is not a date, is past or is implausibly far away. */
 function daysUntil(date: string, now: string): number | undefined {

@@ -2,7 +2,7 @@
 import type { BrokenDown } from '@cairn/contract/api/ai'
 import { LIMITS } from '@cairn/contract/api/common'
 import { z } from 'zod'
-import { parsePartialJson } from '../../providers/ai.ts'
+import { readJson, readPartialJson } from './ai.json.ts'
 import { fitting } from './ai.reply.ts'
 
 const NODES_MAX = 20
@@ -34,21 +34,13 @@ const Reply = z.object({
 
 /** The proposed nodes, or what is wrong with the reply. */
 export function readBrokenDown(reply: string): BrokenDown | { problem: string } {
-  const [first, last] = [reply.indexOf('{'), reply.lastIndexOf('}')]
-  if (first < 0 || last < first) return { problem: 'It has no JSON object.' }
-  try {
-    const parsed = Reply.safeParse(JSON.parse(reply.slice(first, last + 1)))
-    return parsed.success ? parsed.data : { problem: z.prettifyError(parsed.error).slice(0, 1_000) }
-  } catch (error) {
-    return { problem: (error as Error).message }
-  }
+  const read = readJson(reply, Reply)
+  return read.problem === undefined ? read.value : read
 }
 
 /** The complete titles of a reply that is still growing. */
 export async function titlesSoFar(reply: string): Promise<string[]> {
-  const first = reply.indexOf('{')
-  const value = first < 0 ? undefined : await parsePartialJson(reply.slice(first))
-  const { nodes } = (typeof value === 'object' && value !== null ? value : {}) as { nodes?: unknown }
+  const { nodes } = (await readPartialJson(reply)) as { nodes?: unknown }
   // The last one may still grow.
   return (Array.isArray(nodes) ? nodes.slice(0, -1) : []).flatMap((node: { title?: unknown } | null) =>
     typeof node?.title === 'string' && node.title.trim() !== '' ? [fitting(node.title, LIMITS.title)] : [],

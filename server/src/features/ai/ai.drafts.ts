@@ -2,12 +2,12 @@
 import { type aiApi, REPORT_DAYS } from '@cairn/contract/api/ai'
 import { LIMITS } from '@cairn/contract/api/common'
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { DAY_MS, HOUR_MS } from '../../base/units.ts'
+import { DAY_MS, plusMs } from '../../base/units.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import type { EventStream } from '../../core/event-stream.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
-import { type Ai, type AiRequest, invalidReply, isFailure } from '../../providers/ai.ts'
+import { type Ai, type AiRequest, invalidReply } from '../../providers/ai.ts'
 import { getPlanActivity } from '../activity/activity.queries.ts'
 import { listLogs } from '../logs/logs.queries.ts'
 import { getAncestry, getNode, readChildren, readNodes } from '../nodes/nodes.queries.ts'
@@ -21,6 +21,7 @@ import {
   summaryPrompt,
 } from './ai.drafts.prompts.ts'
 import { readBrokenDown, titlesSoFar } from './ai.drafts.reply.ts'
+import { counted } from './ai.limit.ts'
 import { repair } from './ai.prompts.ts'
 import { fitting } from './ai.reply.ts'
 
@@ -34,14 +35,7 @@ const TEXT_CALLS_MAX = 4
 
 type Needed = Pick<Services, 'ai' | 'attempts' | 'clock' | 'store'>
 
-/** Counts the draft; a failure of the service does not count. */
-async function counted<T>({ attempts, store }: Needed, { actor }: Ctx, ask: () => Promise<T>): Promise<T> {
-  const attempt = await attempts.count([{ key: `ai_draft ${actor.id}`, max: DRAFTS_MAX, window_ms: HOUR_MS }])
-  return ask().catch(async (error: unknown) => {
-    if (isFailure(error)) await store.write((tx) => attempts.refund(tx, attempt))
-    throw error
-  })
-}
+const limitOf = ({ actor }: Ctx) => ({ key: `ai_draft ${actor.id}`, max: DRAFTS_MAX })
 
 export async function breakDown(
   ctx: Ctx,
@@ -56,7 +50,7 @@ export async function breakDown(
   if (!ai) return send('done', { nodes: [], is_ai: false })
   const children = await readChildren(ctx, planId, nodeId)
   const first = breakDownPrompt({ plan, path: ancestry.slice(0, -1), node, children }, note)
-  await counted(services, ctx, async () => {
+  await counted(services, limitOf(ctx), async () => {
     send('titles', { titles: [] })
     let shown = 0
     const onText = async (text: string) => {
@@ -91,7 +85,7 @@ export async function summarize(
   const { logs } = await listLogs(ctx, planId, nodeId, { limit: LOGS_MAX })
   const entries = logs.map(({ content }) => content)
   const prompt = summaryPrompt({ plan, node }, below, entries, ctx.now.slice(0, 10))
-  await counted(services, ctx, () => write(ai, { system: SUMMARY_SYSTEM, prompt }, stream))
+  await counted(services, limitOf(ctx), () => write(ai, { system: SUMMARY_SYSTEM, prompt }, stream))
 }
 
 export async function draftReport(
@@ -104,7 +98,7 @@ export async function draftReport(
   const { ai } = services
   if (!ai) return stream.send('done', { text: '', is_ai: false })
   const to = ctx.now.slice(0, 10)
-  const dayIn = (days: number) => new Date(Date.parse(ctx.now) + days * DAY_MS).toISOString()
+  const dayIn = (days: number) => plusMs(ctx.now, days * DAY_MS)
   const from = dayIn(-REPORT_DAYS)
   const events = await eventsSince(ctx, planId, from)
   const soon = dayIn(REPORT_DAYS).slice(0, 10)
@@ -118,7 +112,7 @@ export async function draftReport(
   const completed = nodes.filter(({ status }) => status === 'completed').length
   const about = { title: plan.title, node_count: nodes.length, completed }
   const prompt = reportPrompt(about, open, events, { from: from.slice(0, 10), to })
-  await counted(services, ctx, () => write(ai, { system: REPORT_SYSTEM, prompt }, stream))
+  await counted(services, limitOf(ctx), () => write(ai, { system: REPORT_SYSTEM, prompt }, stream))
 }
 
 /** In display order. */

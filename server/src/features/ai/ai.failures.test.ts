@@ -10,10 +10,10 @@ import {
   eventsOf,
   GOOD,
   lastOf,
-  outlinesOf,
   PROMPT,
   plansOf,
   REPLY,
+  sketchesOf,
   stepsOf,
 } from '../../../test/ai-plans.ts'
 import { type AiAnswer, startAiService } from '../../../test/ai-service.ts'
@@ -144,7 +144,7 @@ it('uses the complete parts of a truncated reply, and requests the rest', async 
     content: expect.stringContaining('Walk north'),
   })
   expect(second?.body.messages.at(-1)?.content).toContain('missing after "Survey"')
-  const sizes = outlinesOf(reply.body).map(({ phases }) => phases.length)
+  const sizes = sketchesOf(reply.body).map(({ phases }) => phases.length)
   expect(sizes).toEqual([...sizes].sort())
 })
 

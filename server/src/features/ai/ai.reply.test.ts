@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endOfLastText, merge, NOTHING, outlineOf, parseComplete, readReply, readSoFar } from './ai.reply.ts'
+import { endOfLastText, merge, NOTHING, parseComplete, readReply, readSoFar, sketchOf } from './ai.reply.ts'
 
 const task = (title: string) => ({ title, description: 'It says "done", and more: [a], {b}.', estimatedTime: '2 days' })
 const PLAN = {
@@ -39,7 +39,7 @@ it.each([0, 2])('shows whole titles of a reply that grows a character at a time,
   for (let end = 1; end <= reply.length; end++) {
     const until = endOfLastText(reply.slice(0, end), end - 1)
     if (until === null) continue
-    const { title, phases, milestones } = outlineOf(await readSoFar(reply.slice(0, until)))
+    const { title, phases, milestones } = sketchOf(await readSoFar(reply.slice(0, until)))
     const titles = [
       title,
       ...[...phases, ...milestones, ...phases.flatMap(({ tasks }) => tasks)].map((each) => each.title),

@@ -1,8 +1,8 @@
 // Parses replies of the AI service leniently: long texts are truncated, unknown parts ignored.
-import type { PlanOutline } from '@cairn/contract/api/ai'
+import type { PlanSketch } from '@cairn/contract/api/ai'
 import { LIMITS, withoutUnstorable } from '@cairn/contract/api/common'
 import { z } from 'zod'
-import { parsePartialJson } from '../../providers/ai.ts'
+import { readJson, readPartialJson } from './ai.json.ts'
 
 const PHASES_MAX = 12
 const TASKS_MAX = 12
@@ -47,26 +47,23 @@ const PlanParts = z.object({
 })
 export type AiPlan = z.infer<typeof PlanParts>
 
+/** A complete reply. A continuation says with an empty list that no phase is missing. */
+const WithPhases = z
+  .any()
+  .refine((reply) => Array.isArray(reply?.phases), 'It has no phases.')
+  .pipe(PlanParts)
+
 export const NOTHING: AiPlan = { title: '', description: '', phases: [], milestones: [] }
 
 /** The parts of a complete reply, or its errors. */
 export function readReply(reply: string): { parts: AiPlan } | { problem: string } {
-  const [first, last] = [reply.indexOf('{'), reply.lastIndexOf('}')]
-  if (first < 0 || last < first) return { problem: 'It has no JSON object.' }
-  try {
-    const value = JSON.parse(reply.slice(first, last + 1))
-    const parsed = PlanParts.safeParse(value)
-    // A continuation says with an empty list that no phase is missing.
-    if (parsed.success && !Array.isArray(value.phases)) return { problem: 'It has no phases.' }
-    return parsed.success ? { parts: parsed.data } : { problem: z.prettifyError(parsed.error).slice(0, 1_000) }
-  } catch (error) {
-    return { problem: (error as Error).message }
-  }
+  const read = readJson(reply, WithPhases)
+  return read.problem === undefined ? { parts: read.value } : read
 }
 
 /** The complete parts of a truncated reply, without the element in which it broke off. */
 export async function parseComplete(reply: string): Promise<{ parts: AiPlan; hasAllPhases: boolean }> {
-  const value = await partOf(reply)
+  const value = await readPartialJson(reply)
   const [last] = Object.entries(value).slice(-1)
   if (Array.isArray(last?.[1])) last[1].pop()
   const parsed = PlanParts.safeParse(value)
@@ -93,7 +90,7 @@ export function missingParts(plan: AiPlan): string | null {
   return plan.phases.length === 0 ? 'It has no phases.' : null
 }
 
-export const outlineOf = ({ title, description, phases, milestones }: AiPlan): PlanOutline => ({
+export const sketchOf = ({ title, description, phases, milestones }: AiPlan): PlanSketch => ({
   title,
   description,
   phases: phases.map((phase) => ({ title: phase.title, tasks: phase.tasks.map((task) => ({ title: task.title })) })),
@@ -114,7 +111,7 @@ export function endOfLastText(reply: string, seen: number): number | null {
 
 /** The part of an unfinished reply that can be shown. */
 export async function readSoFar(reply: string): Promise<AiPlan> {
-  const value = await partOf(reply)
+  const value = await readPartialJson(reply)
   const texts = (item: unknown) => (typeof item === 'string' ? item : '')
   const titled = (items: unknown) => (Array.isArray(items) ? items : []).filter((item) => Boolean(texts(item?.title)))
   const { title, description, phases, milestones } = value as Record<string, unknown>
@@ -129,10 +126,4 @@ export async function readSoFar(reply: string): Promise<AiPlan> {
   }
   const parsed = PlanParts.safeParse(shown)
   return parsed.success ? parsed.data : NOTHING
-}
-
-async function partOf(reply: string): Promise<object> {
-  const first = reply.indexOf('{')
-  const value = first < 0 ? undefined : await parsePartialJson(reply.slice(first))
-  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -6,10 +6,10 @@ import {
   contentOf,
   GOOD,
   lastOf,
-  outlinesOf,
   PROMPT,
   plansOf,
   REPLY,
+  sketchesOf,
   stepsOf,
 } from '../../../test/ai-plans.ts'
 import { type TestApp, testApp } from '../../../test/factory.ts'
@@ -27,7 +27,7 @@ it('creates a draft from the reply of the AI service, and sends its progress', a
     'x-accel-buffering': 'no',
   })
   expect(stepsOf(reply.body)).toEqual([0, 1, 2, 3, 4])
-  expect(lastOf(reply.body)).toMatchObject({ event: 'done', data: { sample: false } })
+  expect(lastOf(reply.body)).toMatchObject({ event: 'done', data: { is_ai: true } })
   const { plan, nodes, edges } = await contentOf(app, app.me, lastOf(reply.body)?.data.plan_id)
   expect(plan).toMatchObject({ title: 'Trail map', status: 'draft', progress: 0, role: 'owner', revision: 1 })
   expect(plan.node_count).toBe(nodes.length)
@@ -52,18 +52,18 @@ it('creates a draft from the reply of the AI service, and sends its progress', a
   expectSoundPlan(nodes, edges, '2026-03-10')
 })
 
-it('sends outlines that only grow, with complete titles', async () => {
+it('sends sketches that only grow, with complete titles', async () => {
   const app = await appWith(GOOD)
 
-  const outlines = outlinesOf((await ask(app, app.me)).body)
+  const sketches = sketchesOf((await ask(app, app.me)).body)
 
-  expect(outlines.length).toBeGreaterThan(5)
+  expect(sketches.length).toBeGreaterThan(5)
   const titles = new Set([
     ...REPLY.phases.flatMap(({ title, tasks }) => [title, ...tasks.map((each) => each.title)]),
     ...REPLY.milestones.map(({ title }) => title),
   ])
   let before = 0
-  for (const { phases, milestones } of outlines) {
+  for (const { phases, milestones } of sketches) {
     const shown = [...milestones, ...phases, ...phases.flatMap(({ tasks }) => tasks)].map(({ title }) => title)
     expect(shown.filter((title) => !titles.has(title))).toEqual([])
     expect(shown.length).toBeGreaterThanOrEqual(before)
@@ -176,8 +176,8 @@ it('creates a sample plan without an AI service, through the same steps', async 
   })
 
   expect(stepsOf(reply.body)).toEqual([0, 1, 2, 3, 4])
-  expect(outlinesOf(reply.body).at(-1)).toMatchObject({ title: 'Mobile app for hikers' })
-  expect(lastOf(reply.body)).toMatchObject({ event: 'done', data: { sample: true } })
+  expect(sketchesOf(reply.body).at(-1)).toMatchObject({ title: 'Mobile app for hikers' })
+  expect(lastOf(reply.body)).toMatchObject({ event: 'done', data: { is_ai: false } })
   const { plan, nodes, edges } = await contentOf(app, me, lastOf(reply.body)?.data.plan_id)
   expect(plan).toMatchObject({ title: 'Mobile app for hikers', status: 'draft', progress: 0 })
   const count = (type: string) => nodes.filter(({ node_type }) => node_type === type).length

@@ -28,10 +28,10 @@ export interface Upload {
 }
 
 /**
- * Checks, before the bytes of a file are read, who may attach it and how much there is room for. Null for a call that may
- * be repeated: the first one may itself have used up the limit.
+ * Checks who may attach a file, before its bytes are read, and returns how much there is room for. Null for a call that may
+ * be repeated, because the first one may itself have used up the limit.
  */
-export async function requireRoom(
+export async function checkUpload(
   ctx: Ctx,
   limits: Limits,
   { planId, nodeId }: Omit<ArtifactPath, 'artifactId'>,
@@ -51,7 +51,7 @@ export async function storeText(
   isRepeatable: boolean,
 ): Promise<Upload> {
   const bytes = Buffer.from(content)
-  const room = await requireRoom(ctx, limits, path, isRepeatable)
+  const room = await checkUpload(ctx, limits, path, isRepeatable)
   if (room && bytes.length > room.bytes) throw room.refusal
   return { name: fileName(name), content_type, ...(await files.put(Readable.from([bytes]), bytes.length)) }
 }

@@ -5,7 +5,7 @@ import { leastFileBytes, receiveFormFile } from '../../http/form-file.ts'
 import type { OpenHttp, Router } from '../../http/router.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { within } from './artifacts.budget.ts'
-import { addLink, addUpload, deleteArtifact, editArtifact, requireRoom, restoreArtifact } from './artifacts.commands.ts'
+import { addLink, addUpload, checkUpload, deleteArtifact, editArtifact, restoreArtifact } from './artifacts.commands.ts'
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
 import { sealedArtifact, toArtifact } from './artifacts.shape.ts'
 
@@ -34,7 +34,7 @@ export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limi
   async function receive({ ctx, request }: OpenHttp, planId: string, nodeId: string) {
     const expected = { field: 'file', maxBytes: UPLOAD_MAX_BYTES }
     const isRepeatable = request.headers['idempotency-key'] !== undefined
-    const room = await requireRoom(ctx, limits, { planId, nodeId }, isRepeatable)
+    const room = await checkUpload(ctx, limits, { planId, nodeId }, isRepeatable)
     if (room && (room.bytes <= 0 || leastFileBytes(request) > room.bytes)) throw room.refusal
     return receiveFormFile(request, expected, async ({ stream, ...file }) => ({
       ...file,

@@ -11,7 +11,7 @@ import {
   findClaim,
   listAbandonedNodes,
   listClaimsOfNode,
-  renewClaim,
+  updateClaimEnd,
 } from '../../core/claims.repo.ts'
 import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
 import { requireInBranch } from '../../core/credential-limits.ts'
@@ -53,14 +53,14 @@ export async function claimTask(
   const node = await requireNode(ctx, planId, nodeId)
   const { latest, obstacle } = start ?? {}
   if (latest && isHeld(ctx, latest)) {
-    if (isBy(ctx, latest)) return { claim: await extend(ctx, latest, minutes), node: toNode(node) }
+    if (isBy(ctx, latest)) return { claim: await extendClaim(ctx, latest, minutes), node: toNode(node) }
     if (!take_over) throw claimed(latest)
   } else if (obstacle) throw notReady(node, obstacle)
-  if (latest?.ended_at === null) await end(ctx, node, latest, isHeld(ctx, latest) ? 'taken_over' : 'expired')
+  if (latest?.ended_at === null) await endClaimAs(ctx, node, latest, isHeld(ctx, latest) ? 'taken_over' : 'expired')
 
   const { id: user_id, credential_id, via } = ctx.actor
   const agent = via.kind === 'session' ? null : via.name
-  const claim = await begin(ctx, node, { user_id, credential_id, agent, minutes })
+  const claim = await startClaim(ctx, node, { user_id, credential_id, agent, minutes })
   return { claim, node: toNode(await changeStatus(ctx, node, 'in_progress')) }
 }
 
@@ -72,7 +72,7 @@ interface Holder {
 }
 
 /** Gives a task that no one holds to a holder. The caller has authorized the plan. */
-export async function begin(ctx: WriteCtx, node: FoundNode, { minutes, ...holder }: Holder): Promise<Claim> {
+export async function startClaim(ctx: WriteCtx, node: FoundNode, { minutes, ...holder }: Holder): Promise<Claim> {
   const { user_id, agent } = holder
   const times = { created_at: ctx.now, expires_at: later(ctx.now, minutes) }
   const row = { id: newId(), plan_id: node.plan_id, node_id: node.id, ...holder, ...times }
@@ -116,18 +116,18 @@ async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
   const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
   const work = new ReadyWork([...path, ...sources], waits, {
     held: new Set(latest && isHeld(ctx, latest) ? [nodeId] : []),
-    expired: new Set(await listAbandonedNodes(ctx.db, planId, ctx.now, nodeId)),
+    abandoned: new Set(await listAbandonedNodes(ctx.db, planId, ctx.now, nodeId)),
   })
   return { id: nodeId, path, latest, obstacle: work.obstacleOf(nodeId) }
 }
 
 /** The claim lasts some minutes from now. 409 `lease_lost` if the caller no longer holds the task. */
-export async function renewTask(
+export async function renewClaim(
   ctx: WriteCtx,
   { planId, claimId, minutes }: { planId: string; claimId: string; minutes: number },
 ): Promise<Claim> {
   await requireAccess(ctx, planId, 'claim.renew')
-  return extend(ctx, await requireOwnClaim(ctx, planId, claimId), minutes)
+  return extendClaim(ctx, await requireOwnClaim(ctx, planId, claimId), minutes)
 }
 
 /** The status of a task after its claim has ended. */
@@ -156,7 +156,7 @@ export async function endClaim(
   const node = await requireNode(ctx, planId, claim.node_id)
   await addSummary(ctx, claim, summary, outcome === 'blocked' ? 'challenge' : 'progress')
   if (claim.ended_at !== null) return { node: toNode(await requireNode(ctx, planId, claim.node_id)), unblocked: [] }
-  await end(ctx, node, claim, outcome)
+  await endClaimAs(ctx, node, claim, outcome)
   const current = await requireNode(ctx, planId, claim.node_id)
   const { unblocked = [], ...after } = await changeStatusAndUnblock(ctx, current, STATUS[outcome])
   return { node: after, unblocked }
@@ -181,12 +181,12 @@ export async function endOverdueClaim(ctx: WriteCtx, planId: string, claimId: st
   if (!claim || claim.ended_at !== null) return
   if (isHeld(ctx, claim) && !(await hasLostCredential(ctx.db, claimId, ctx.now))) return
   const node = await readNode(ctx, planId, claim.node_id)
-  if (node) await end(ctx, node, claim, 'credential_ended')
+  if (node) await endClaimAs(ctx, node, claim, 'credential_ended')
   else await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome: 'expired' })
 }
 
 /** Ends a claim; does nothing if it has ended. `user_id` is who holds the task after a hand-over. */
-export const end = (
+export const endClaimAs = (
   ctx: WriteCtx,
   node: FoundNode,
   claim: FoundClaim,
@@ -194,9 +194,9 @@ export const end = (
   next: { user_id?: string } = {},
 ): Promise<void> => endClaims(ctx, [{ ...claim, node_title: node.title }], outcome, next)
 
-async function extend(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
+async function extendClaim(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
   const until = later(ctx.now, minutes)
-  if (!(await renewClaim(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(ctx, claim)
+  if (!(await updateClaimEnd(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(ctx, claim)
   return toClaim({ ...claim, expires_at: until })
 }
 

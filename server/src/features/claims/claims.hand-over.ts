@@ -10,7 +10,7 @@ import { listAvailableUsers } from '../../core/plan-members.ts'
 import { assign } from '../assignments/assignments.commands.ts'
 import { requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
-import { addSummary, begin, end } from './claims.commands.ts'
+import { addSummary, endClaimAs, startClaim } from './claims.commands.ts'
 
 interface HandOver {
   planId: string
@@ -45,8 +45,8 @@ export async function handOverTask(
   if (claim.agent === null && claim.user_id === user_id) throw invalid('user_id', 'user_id already holds this task')
 
   await addSummary(ctx, claim, summary)
-  await end(ctx, node, claim, 'handed_over', { user_id })
+  await endClaimAs(ctx, node, claim, 'handed_over', { user_id })
   await assign(ctx, planId, node.id, user_id)
-  const next = await begin(ctx, node, { user_id, credential_id: NO_CREDENTIAL, agent: null, minutes })
+  const next = await startClaim(ctx, node, { user_id, credential_id: NO_CREDENTIAL, agent: null, minutes })
   return { claim: next, node: toNode(await requireNode(ctx, planId, node.id)) }
 }

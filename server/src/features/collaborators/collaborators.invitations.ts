@@ -6,7 +6,7 @@ import { canGiveRole, type PlanRole } from '@cairn/contract/rules/permissions'
 import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { DAY_MS } from '../../base/units.ts'
+import { DAY_MS, plusMs } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { findPlanAccess } from '../../core/plan-access.repo.ts'
 import type { Sealed } from '../../core/sealed.ts'
@@ -28,7 +28,7 @@ import {
 const PURPOSE = 'invitation'
 
 /** The expiry of an invitation that is created or renewed now. */
-export const invitationEnd = (now: string): string => new Date(Date.parse(now) + INVITATION_DAYS * DAY_MS).toISOString()
+export const invitationEnd = (now: string): string => plusMs(now, INVITATION_DAYS * DAY_MS)
 
 /** The page on which the invited person accepts it, or first creates the account. */
 export const inviteUrl = ({ signer, publicUrl }: Pick<Services, 'signer' | 'publicUrl'>, id: string): string =>

@@ -2,7 +2,7 @@ import type { EventData } from '@cairn/contract/api/events'
 import type { LogEntry, LogType, Mention, NewLog } from '@cairn/contract/api/logs'
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { renewOwnClaim } from '../../core/claims.ts'
+import { renewClaimByLog } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { addToCommentCount, requireUndeletedNode } from '../../core/nodes.ts'
 import { requirePerson } from '../../core/person.ts'
@@ -47,7 +47,7 @@ export async function addLog(ctx: WriteCtx, planId: string, nodeId: string, inpu
   if (log_type === 'comment') await addToCommentCount(ctx, planId, nodeId, 1)
   const watchers = [...(log_type === 'comment' ? [ctx.actor.id] : []), ...mentions.map(({ id }) => id)]
   await watchAutomatically(ctx, planId, nodeId, [...new Set(watchers)])
-  await renewOwnClaim(ctx, planId, nodeId)
+  await renewClaimByLog(ctx, planId, nodeId)
   await ctx.emit({
     kind: 'log.added',
     plan_id: planId,

@@ -1,6 +1,7 @@
 import type { LogChanges, LogEntry, Mention } from '@cairn/contract/api/logs'
 import { can } from '@cairn/contract/rules/permissions'
 import { forbidden, notFound } from '../../base/errors.ts'
+import { pick } from '../../base/pick.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { addToCommentCount, requireUndeletedNode } from '../../core/nodes.ts'
 import { type PlanAccess, requireAccess } from '../../core/plan-access.ts'
@@ -19,7 +20,7 @@ export interface LogPath {
 }
 
 const FIELDS = ['content', 'log_type', 'tags', 'metadata'] as const
-const isComment = ({ log_type }: Pick<LogEntry, 'log_type'>): number => (log_type === 'comment' ? 1 : 0)
+const commentsIn = ({ log_type }: Pick<LogEntry, 'log_type'>): number => (log_type === 'comment' ? 1 : 0)
 
 /** Authors edit their own entries, of a type that they may write. Does nothing if unchanged. */
 export async function editLog(
@@ -61,7 +62,7 @@ export async function editLog(
       search_text: logSearchText(next),
     },
   )
-  const counted = isComment(next) - isComment(entry)
+  const counted = commentsIn(next) - commentsIn(entry)
   if (counted !== 0) await addToCommentCount(ctx, path.planId, path.nodeId, counted)
   await ctx.emit({
     kind: 'log.updated',
@@ -89,7 +90,7 @@ export async function deleteLog(ctx: WriteCtx, path: LogPath, expected?: number)
   if (entry.user_id !== ctx.actor.id && !can(plan.role, 'log.moderate', ctx.actor.scope))
     throw forbidden('Only the author, an admin or the owner can delete a log entry.')
   await updateLog(ctx.db, { plan_id: path.planId, ...entry }, { deleted_at: ctx.now, deleted_by: ctx.actor.id })
-  if (isComment(entry)) await addToCommentCount(ctx, path.planId, path.nodeId, -1)
+  if (commentsIn(entry) > 0) await addToCommentCount(ctx, path.planId, path.nodeId, -1)
   await ctx.emit({
     kind: 'log.deleted',
     plan_id: path.planId,
@@ -125,6 +126,3 @@ async function changeMentions(ctx: WriteCtx, plan: PlanAccess, entry: LogEntry, 
   await watchAutomatically(ctx, plan.id, entry.node_id, added)
   return mentions
 }
-
-const pick = <T extends object, K extends keyof T>(from: T, fields: readonly K[]): Partial<Pick<T, K>> =>
-  Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<Pick<T, K>>

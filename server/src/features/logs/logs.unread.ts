@@ -1,7 +1,7 @@
 // Which comments are unread for a person: those by others since the last look at the node, since joining the plan, and
 // within a month.
 import { UNREAD_DAYS, type UnreadNode } from '@cairn/contract/api/comments'
-import { DAY_MS } from '../../base/units.ts'
+import { DAY_MS, plusMs } from '../../base/units.ts'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -9,7 +9,7 @@ import { countUnread, deleteReads, findJoined, findSeen, upsertAllSeen, upsertSe
 
 const latest = (...times: (string | undefined)[]): string => times.reduce<string>((a, b) => (b && b > a ? b : a), '')
 
-const oldestUnread = ({ now }: Ctx): string => new Date(Date.parse(now) - UNREAD_DAYS * DAY_MS).toISOString()
+const oldestUnread = ({ now }: Ctx): string => plusMs(now, -UNREAD_DAYS * DAY_MS)
 
 async function readPlanSince(ctx: Ctx, planId: string): Promise<string> {
   return latest(oldestUnread(ctx), await findJoined(ctx.db, { plan_id: planId, user_id: ctx.actor.id }))

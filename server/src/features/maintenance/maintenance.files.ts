@@ -1,7 +1,9 @@
 // Deletes files without references. A file's key is the hash of its content, so another server may upload it again at
 // the same time: the two coordinate in the database.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError, overloaded } from '../../base/errors.ts'
+import { plusMs } from '../../base/units.ts'
 import type { Services } from '../../core/services.ts'
 import type { FileStore } from '../../providers/file-store.ts'
 import {
@@ -82,7 +84,7 @@ async function protectFromCleanUp(app: Pick<App, 'store' | 'clock'>, key: string
   throw overloaded()
 }
 
-const idleSince = ({ clock }: Pick<App, 'clock'>): string => new Date(clock().getTime() - CLAIM_MS).toISOString()
+const idleSince = ({ clock }: Pick<App, 'clock'>): string => plusMs(clock(), -CLAIM_MS)
 
 async function* inBatches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = []

@@ -2,7 +2,7 @@
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { newId } from '../../base/ids.ts'
-import { DAY_MS } from '../../base/units.ts'
+import { DAY_MS, plusMs } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { mapInTurns, rest } from '../../db/turn.ts'
@@ -34,7 +34,7 @@ export interface DraftNode {
 const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_criteria }: DraftNode) => ({
   title,
   node_type: type,
-  due_date: due === undefined ? null : new Date(Date.parse(ctx.now) + due * DAY_MS).toISOString().slice(0, 10),
+  due_date: due === undefined ? null : plusMs(ctx.now, due * DAY_MS).slice(0, 10),
   description: description || null,
   acceptance_criteria: acceptance_criteria || null,
 })

@@ -1,6 +1,7 @@
 import type { NodeChanges } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { conflict } from '../../base/errors.ts'
+import { pick } from '../../base/pick.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
@@ -118,6 +119,3 @@ function textChange(ctx: WriteCtx, node: FoundNode, wanted: NewTexts, metadata: 
   }
   return { next, patch, event, text_bytes }
 }
-
-const pick = <T extends object, K extends keyof T>(from: T, fields: readonly K[]): Partial<Pick<T, K>> =>
-  Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<Pick<T, K>>

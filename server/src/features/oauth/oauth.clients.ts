@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { addressGroup } from '../../base/address-group.ts'
 import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
-import { HOUR_MS } from '../../base/units.ts'
+import { HOUR_MS, plusMs } from '../../base/units.ts'
 import type { Services } from '../../core/services.ts'
 import type { OauthClientRow } from '../../db/schema.ts'
 import { fetchOutside, OutboundError } from '../../providers/outbound.ts'
@@ -133,7 +133,7 @@ export async function requireClient(app: Services, id: string, userId: string): 
     if (!known) throw new OauthError('invalid_client', 'This app is not registered. Connect it again from the app.')
     return toClient(known)
   }
-  const freshAfter = new Date(app.clock().getTime() - DOCUMENT_AGE_MS).toISOString()
+  const freshAfter = plusMs(app.clock(), -DOCUMENT_AGE_MS)
   if (known?.fetched_at && known.fetched_at > freshAfter) return toClient(known)
   await app.attempts.count([{ key: `oauth document ${userId}`, max: FETCHES_MAX, window_ms: HOUR_MS }])
   return readDocument(app, id, known)

@@ -6,6 +6,7 @@ import { scopeAllows, TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rule
 import { z } from 'zod'
 import { AppError, conflict } from '../../base/errors.ts'
 import { hashSecret, newSecret } from '../../base/ids.ts'
+import { plusMs } from '../../base/units.ts'
 import type { CallWithoutTx, Ctx, WriteCtx } from '../../core/ctx.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
 import type { AccountServices, Services } from '../../core/services.ts'
@@ -214,7 +215,7 @@ async function issueCode(
     user_id,
     data: JSON.stringify(allowed),
     grant_id: null,
-    expires_at: new Date(Date.parse(ctx.now) + CODE_MS).toISOString(),
+    expires_at: plusMs(ctx.now, CODE_MS),
   })
   await updateClientUsed(ctx.db, asked.client_id, ctx.now)
   ctx.afterCommit(await securityMail(app, ctx.db, user, appConnectedMail(user, app.publicUrl(), allowed)))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { scopesUpTo } from '@cairn/contract/api/apps'
 import { scopeAllows, type TokenScope } from '@cairn/contract/rules/permissions'
 import { ACCESS_TOKEN_PREFIX, hashSecret, newId, newSecret, REFRESH_TOKEN_PREFIX } from '../../base/ids.ts'
-import { DAY_MS, HOUR_MS } from '../../base/units.ts'
+import { DAY_MS, HOUR_MS, plusMs } from '../../base/units.ts'
 import { type Actor, transact, type WriteCtx } from '../../core/ctx.ts'
 import type { AccountServices } from '../../core/services.ts'
 import { asActor } from '../auth/sessions/sessions.ts'
@@ -168,7 +168,7 @@ async function addTokens(
     scope: kind === 'access' ? scope : refreshScope,
     used_at: null,
     created_at,
-    expires_at: new Date(Date.parse(created_at) + ms).toISOString(),
+    expires_at: plusMs(created_at, ms),
   })
   await insertTokens(db, [
     row(access_token, 'access', ACCESS_SECONDS * 1000),

@@ -44,11 +44,11 @@ export async function readRankedBranches(ctx: Ctx, planId: string, nodeIds: read
 export async function readClaimState(ctx: Ctx, planId: string) {
   const claims = await listOpenClaims(ctx.db, planId)
   const held = new Set(claims.filter((claim) => isHeld(ctx, claim)).map(({ node_id }) => node_id))
-  const expired = new Set(await listAbandonedNodes(ctx.db, planId, ctx.now))
+  const abandoned = new Set(await listAbandonedNodes(ctx.db, planId, ctx.now))
   const expiries = claims.filter((claim) => isHeld(ctx, claim)).map(({ expires_at }) => expires_at)
   /** When the first claim expires unless it is renewed; null without claims. */
   const first_expiry = expiries.sort()[0] ?? null
-  return { claims: { held, expired }, first_expiry }
+  return { claims: { held, abandoned }, first_expiry }
 }
 
 /** What readiness depends on besides the nodes. The caller has authorized the plan. */

@@ -8,7 +8,7 @@ import {
 } from '@cairn/contract/api/webhooks'
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { HOUR_MS } from '../../base/units.ts'
+import { HOUR_MS, plusMs } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import type { Sealed } from '../../core/sealed.ts'
@@ -113,7 +113,7 @@ export async function rotateSecret(
   const before = await requireWebhook(ctx, planId, webhookId)
   const secret = newWebhookSecret()
   const hours = grace_hours ?? SECRET_GRACE_HOURS
-  const until = new Date(Date.parse(ctx.now) + hours * HOUR_MS).toISOString()
+  const until = plusMs(ctx.now, hours * HOUR_MS)
   const changes = {
     secret: app.vault.seal(sealedFor.webhook(webhookId), secret),
     old_secret: hours === 0 ? null : before.secret,

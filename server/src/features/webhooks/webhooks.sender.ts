@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { WEBHOOK_FAILING_DAYS } from '@cairn/contract/api/webhooks'
 import { LRUCache } from 'lru-cache'
-import { DAY_MS } from '../../base/units.ts'
+import { DAY_MS, plusMs } from '../../base/units.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import { sealedFor } from '../../core/vault.ts'
 import type { WebhookDeliveryRow } from '../../db/schema.ts'
@@ -179,7 +179,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
       const webhook = await findRunning(app.store.reader, id)
       if (!webhook) return
       const claim = randomUUID()
-      const until = new Date(app.clock().getTime() + CLAIM_MS).toISOString()
+      const until = plusMs(app.clock(), CLAIM_MS)
       const claimed = await app.store.write((tx) => claimDue(tx, id, { claim, now: now(), until }))
       if (claimed.length === 0) {
         // When all senders are busy, the next webhook gets its turn.
@@ -269,7 +269,7 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
 /** Deletes old finished deliveries, so the log stays bounded. */
 export async function cleanUpDeliveries({ store, clock }: Pick<WebhookServices, 'store' | 'clock'>): Promise<void> {
   const now = clock()
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const before = plusMs(now, -KEPT_DAYS * DAY_MS)
   await store.write((tx) => deleteOldDeliveries(tx, before, KEPT_DELIVERIES))
   await store.write((tx) => clearOldSecrets(tx, now.toISOString()))
 }

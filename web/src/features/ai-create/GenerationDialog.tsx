@@ -1,4 +1,4 @@
-import { AI_STEPS, type PlanOutline } from '@cairn/contract/api/ai'
+import { AI_STEPS, type PlanSketch } from '@cairn/contract/api/ai'
 import { Check, Flag } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MadePlan } from '../../data/ai.ts'
@@ -25,12 +25,12 @@ interface Props {
   onFinished: (made: MadePlan) => void
 }
 
-/** Shows the current step and the outline received so far. */
-export function GenerationDialog({ generation: { step, outline, made }, onCancel, onFinished }: Props) {
-  const shown = usePacedStep(made ? AI_STEPS : step)
+/** Shows the current step and what is known of the plan so far. */
+export function GenerationDialog({ generation: { step, sketch, made }, onCancel, onFinished }: Props) {
+  const shown = usePacedStep(made ? AI_STEPS.length : step)
   const latest = useLatest(onFinished)
   useEffect(() => {
-    if (made && shown === AI_STEPS) latest.current(made)
+    if (made && shown === AI_STEPS.length) latest.current(made)
   }, [made, shown])
 
   return (
@@ -43,7 +43,7 @@ export function GenerationDialog({ generation: { step, outline, made }, onCancel
       width="sm"
     >
       <p role="status" className="sr-only">
-        {shown < AI_STEPS ? `Step ${shown + 1} of ${AI_STEPS}: ${STEPS[shown]}` : 'Your plan is ready'}
+        {shown < AI_STEPS.length ? `Step ${shown + 1} of ${AI_STEPS.length}: ${STEPS[shown]}` : 'Your plan is ready'}
       </p>
       <ol className="flex flex-col gap-2.5">
         {STEPS.map((label, index) => (
@@ -60,7 +60,7 @@ export function GenerationDialog({ generation: { step, outline, made }, onCancel
           </li>
         ))}
       </ol>
-      {outline && <Outline outline={outline} />}
+      {sketch && <Sketch sketch={sketch} />}
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
       </DialogFooter>
@@ -83,7 +83,7 @@ function StepMark({ state }: { state: 'done' | 'current' | 'ahead' }) {
 }
 
 /** Grows at its end, which stays visible. */
-function Outline({ outline: { title, phases, milestones } }: { outline: PlanOutline }) {
+function Sketch({ sketch: { title, phases, milestones } }: { sketch: PlanSketch }) {
   return (
     <section
       aria-label="Your plan so far"
@@ -95,7 +95,7 @@ function Outline({ outline: { title, phases, milestones } }: { outline: PlanOutl
         {title !== '' && <p className="font-medium">{title}</p>}
         <ul className="flex flex-col gap-2">
           {phases.map((phase, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an outline only grows at its end.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sketch only grows at its end.
             <li key={index}>
               {phase.title}
               <ul className="mt-0.5 border-line border-l pl-2.5 text-12 text-muted">

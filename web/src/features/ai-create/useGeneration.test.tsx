@@ -19,7 +19,7 @@ it('deletes a plan that is canceled after its creation and before it is rendered
   await waitFor(() => expect(result.current.generation).not.toBeNull())
   const { cancel } = result.current
 
-  stream.say('done', { plan_id: plan.id, sample: false }).end()
+  stream.say('done', { plan_id: plan.id, is_ai: true }).end()
   await waitFor(() => expect(result.current.generation?.made).not.toBeNull())
   // What a button calls that was rendered before the reply.
   act(cancel)

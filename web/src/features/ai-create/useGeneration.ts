@@ -1,5 +1,5 @@
 // Runs one AI generation at a time: start, progress, cancel, failure.
-import type { PlanOutline } from '@cairn/contract/api/ai'
+import type { PlanSketch } from '@cairn/contract/api/ai'
 import { useEffect, useRef, useState } from 'react'
 import { generatePlan, type MadePlan, type PlanWish } from '../../data/ai.ts'
 import { useRefreshPlans, useRemovePlan } from '../../data/plans.ts'
@@ -10,7 +10,7 @@ import { toast } from '../../ui/Toast.tsx'
 export interface Generation {
   /** The server's current step. */
   step: number
-  outline: PlanOutline | null
+  sketch: PlanSketch | null
   /** The plan, once created. */
   made: MadePlan | null
 }
@@ -29,7 +29,7 @@ export interface Failure {
 /** A canceled run may have created its plan already: its reply is awaited this long, so that the plan can be deleted. */
 const LAST_REPLY_MS = 1_000
 
-const FIRST: Generation = { step: 0, outline: null, made: null }
+const FIRST: Generation = { step: 0, sketch: null, made: null }
 
 export function useGeneration() {
   const [generation, setGeneration] = useState<Generation | null>(null)
@@ -63,7 +63,7 @@ export function useGeneration() {
     try {
       const made = await generatePlan(wish, {
         onStep: (step) => patch({ step }),
-        onOutline: (outline) => patch({ outline }),
+        onSketch: (sketch) => patch({ sketch }),
         signal: run.connection.signal,
         idempotencyKey: attempt.current.key,
       })

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'
-import { MINUTE_MS } from '../../../base/units.ts'
+import { MINUTE_MS, plusMs } from '../../../base/units.ts'
 import type { Db, OneTimeTokenRow, Tx } from '../../../db/schema.ts'
 import { deleteOneTimeTokens, findOneTimeToken, insertOneTimeToken, takeOneTimeToken } from './one-time-tokens.repo.ts'
 
@@ -29,7 +29,7 @@ export async function issueOneTimeToken(
     purpose,
     user_id,
     data: JSON.stringify(data),
-    expires_at: new Date(Date.parse(now) + LIFE_MS[purpose]).toISOString(),
+    expires_at: plusMs(now, LIFE_MS[purpose]),
   })
   return token
 }

@@ -1,7 +1,7 @@
 // Resolves a request's header to its Actor.
 
 import type { IncomingMessage } from 'node:http'
-import { RUN_ID_MAX } from '@cairn/contract/api/common'
+import { RunId } from '@cairn/contract/api/common'
 import { TOKEN_SCOPES, type TokenScope } from '@cairn/contract/rules/permissions'
 import { addressGroup } from '../../../base/address-group.ts'
 import { AppError, notSignedIn } from '../../../base/errors.ts'
@@ -184,9 +184,7 @@ const widest = (scopes: readonly TokenScope[]): TokenScope =>
 function runIdOf(request: WithHeaders): string | null {
   const header = request.headers['x-run-id']
   if (typeof header !== 'string' || header === '') return null
-  if (header.length > RUN_ID_MAX)
-    throw new AppError(400, 'invalid_input', `X-Run-Id must be at most ${RUN_ID_MAX} characters`)
-  // Browsers take these out of the URL of the run's page.
-  if (header === '.' || header === '..') throw new AppError(400, 'invalid_input', `X-Run-Id must not be "${header}"`)
-  return header
+  const { data, error } = RunId.safeParse(header)
+  if (error) throw new AppError(400, 'invalid_input', (error.issues[0]?.message ?? '').replace('run_id', 'X-Run-Id'))
+  return data
 }

@@ -5,6 +5,7 @@ import type { Via } from '@cairn/contract/api/common'
 import { TICKET_SECONDS } from '@cairn/contract/api/live'
 import { notFound } from '../../../base/errors.ts'
 import { hashSecret, newSecret } from '../../../base/ids.ts'
+import { plusMs } from '../../../base/units.ts'
 import type { Actor, Ctx, Transactor, WriteCtx } from '../../../core/ctx.ts'
 import { avatarUrl } from '../../../core/person.ts'
 import { viaApp } from '../../../core/via.ts'
@@ -36,7 +37,7 @@ export async function issueTicket(ctx: WriteCtx): Promise<{ ticket: string; expi
     purpose: 'live',
     user_id: ctx.actor.id,
     data: JSON.stringify(credentialOfActor(ctx.actor)),
-    expires_at: new Date(Date.parse(ctx.now) + TICKET_SECONDS * 1000).toISOString(),
+    expires_at: plusMs(ctx.now, TICKET_SECONDS * 1000),
   })
   return { ticket, expires_in: TICKET_SECONDS }
 }
