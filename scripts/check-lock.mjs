@@ -1,11 +1,13 @@
-// Checks that package-lock.json contains the packages of every system and no registry URLs.
+// Checks that package-lock.json contains the packages of every system and no registry URLs, and that our packages name exact
+// versions.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './run.mjs'
 
 /**
- * @typedef {{ version?: string, resolved?: string, link?: boolean, optionalDependencies?: Record<string, string> }} LockedPackage
+ * @typedef {Record<string, string>} Versions
+ * @typedef {{ version?: string, resolved?: string, link?: boolean, dependencies?: Versions, devDependencies?: Versions, optionalDependencies?: Versions }} LockedPackage
  */
 
 /**
@@ -18,10 +20,25 @@ export function findLockProblems(packages) {
     const missing = Object.keys(entry.optionalDependencies ?? {}).filter((name) => !isLocked(packages, place, name))
     return [
       ...missing.map((name) => `${place} depends on ${name}, which is missing from package-lock.json.`),
+      ...(isOurs(place, entry) ? rangesOf(entry) : []).map(
+        (range) => `${place || '.'} asks for ${range}, not an exact version.`,
+      ),
       ...(entry.resolved && !entry.link ? [`${place} contains a registry URL: ${entry.resolved}`] : []),
     ]
   })
 }
+
+/**
+ * @param {string} place
+ * @param {LockedPackage} entry
+ */
+const isOurs = (place, entry) => !place.includes('node_modules/') && !entry.link
+
+/** @param {LockedPackage} entry */
+const rangesOf = ({ dependencies, devDependencies, optionalDependencies }) =>
+  Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name} ${version}`)
 
 /**
  * Like Node, looks for a package in the folder of its dependent and in all folders above it.

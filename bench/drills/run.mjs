@@ -10,6 +10,7 @@ import { limitsDrill } from './limits.mjs'
 import { pauseDrill } from './pause.mjs'
 import { postgresRestartDrill } from './postgresRestart.mjs'
 import { restartDrill } from './restart.mjs'
+import { revocationDrill } from './revocation.mjs'
 import { serverKillDrill } from './serverKill.mjs'
 import { serverPauseDrill } from './serverPause.mjs'
 import { serversDrill } from './servers.mjs'
@@ -17,7 +18,6 @@ import { slowDrill } from './slow.mjs'
 import { stopDrill } from './stop.mjs'
 import { subtreeDrill } from './subtree.mjs'
 import { syncDrill } from './sync.mjs'
-import { withdrawalDrill } from './withdrawal.mjs'
 
 const DRILLS = {
   kill: killDrill,
@@ -33,7 +33,7 @@ const DRILLS = {
   servers: serversDrill,
   'server-kill': serverKillDrill,
   'server-pause': serverPauseDrill,
-  withdrawal: withdrawalDrill,
+  revocation: revocationDrill,
   limits: limitsDrill,
   freeze: freezeDrill,
 }

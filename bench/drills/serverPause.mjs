@@ -9,7 +9,7 @@ import { openLedger, startWriters } from './writers.mjs'
 
 const PAUSE_MS = 5_000
 const WHOLE_MAX_MS = 6_000
-const ACCESS_WITHDRAWN = 4003
+const ACCESS_REVOKED = 4003
 
 export async function serverPauseDrill() {
   const cluster = await openCluster('server-pause')
@@ -40,7 +40,7 @@ export async function serverPauseDrill() {
     check(
       'T9',
       `a person removed during the pause received no later event (${leaves.at(planId)} < ${removedAt}) and was disconnected with ${code}`,
-      code === ACCESS_WITHDRAWN && leaves.at(planId) < removedAt,
+      code === ACCESS_REVOKED && leaves.at(planId) < removedAt,
     )
     stays.close()
     owner.close()

@@ -158,10 +158,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       others?.publish(events)
     },
     revokeAccess: (noted) => {
-      const people = noted.flatMap(({ withdrawal }) => ('user_id' in withdrawal ? [withdrawal.user_id] : []))
+      const people = noted.flatMap(({ revocation }) => ('user_id' in revocation ? [revocation.user_id] : []))
       for (const userId of new Set(people)) authenticator.forget(userId)
       for (const one of noted) {
-        hub.revokeAccess(one.withdrawal)
+        hub.revokeAccess(one.revocation)
         others?.revokeAccess(one)
       }
     },

@@ -33,12 +33,15 @@ const LIST_TOKENS = `
  * Sessions, mailed links, tickets and stored replies belong to the replaced history, as does the state of other
  * servers.
  */
-const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases', 'withdrawals']
+const ENDED = ['sessions', 'one_time_tokens', 'idempotency_keys', 'servers', 'leases']
 /**
  * Apps connect again: their tokens rotate, so the ones in a backup are old. Calendar URLs may have been revoked since.
- * Deliveries may have been sent since. Backups of older versions have none.
+ * Deliveries may have been sent since. Backups of older versions lack these tables, or call `revocations` `withdrawals`.
  */
-const ENDED_IF_THERE = ['oauth_codes', 'oauth_tokens', 'oauth_grants', 'calendars', 'webhook_deliveries']
+const ENDED_IF_THERE = [
+  ...['oauth_codes', 'oauth_tokens', 'oauth_grants', 'calendars', 'webhook_deliveries'],
+  ...['revocations', 'withdrawals'],
+]
 /** Invitations may have been canceled since. Their links end; an invitation that still holds is renewed. */
 const END_INVITATIONS = 'update invitations set expires_at = '
 const newEpoch = (): string => randomBytes(9).toString('base64url')

@@ -15,7 +15,7 @@ export type AccessRevocation =
 
 export interface RecordedRevocation {
   id: string
-  withdrawal: AccessRevocation
+  revocation: AccessRevocation
 }
 
 /**
@@ -28,11 +28,11 @@ export async function recordRevocations(
   revocations: readonly AccessRevocation[],
   now: string,
 ): Promise<RecordedRevocation[]> {
-  const noted = revocations.map((withdrawal) => ({ id: newId(), withdrawal }))
+  const noted = revocations.map((revocation) => ({ id: newId(), revocation }))
   if (noted.length > 0 && notifications !== null)
     await insertRevocations(
       tx,
-      noted.map(({ id, withdrawal }) => ({ id, withdrawal: JSON.stringify(withdrawal), at: now })),
+      noted.map(({ id, revocation }) => ({ id, revocation: JSON.stringify(revocation), at: now })),
     )
   return noted
 }

@@ -1,4 +1,4 @@
-// The one door to a plan.
+// Access to plans.
 import {
   PLAN_ACTIONS,
   type PlanAction,
@@ -18,8 +18,8 @@ export type AuthorizedPlan = Authorized<Found<typeof findPlanWithRole>>
 export type PlanAccess = Authorized<Found<typeof findPlanAccess>>
 
 /**
- * The only way to load a plan. 404 without access, 403 if the role or token is not enough. In a command it locks the
- * plan first, so rights and rows are current. `trashed` finds only plans in the trash.
+ * Loads a plan with all columns; `requireAccess` loads only what the check needs. 404 without access, 403 if the role or
+ * token is not enough. In a command it locks the plan first, so rights and rows are current. `trashed` finds only plans in the trash.
  */
 export async function authorizePlan(
   ctx: Ctx | WriteCtx,

@@ -1,8 +1,6 @@
 import type { Ctx } from './ctx.ts'
 
-/**
- * For replies with a secret in them (links, signatures): what an idempotency key stores, and how the reply is restored.
- */
+/** Keeps secrets (links, signatures) out of stored replies: `seal` removes them, `open` puts them back. */
 export interface Sealed<T> {
   seal(reply: T): T
   open(ctx: Ctx, kept: T): T

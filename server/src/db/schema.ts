@@ -41,8 +41,8 @@ import type {
   LeaseRow,
   OrphanFileRow,
   RequestCountRow,
+  RevocationRow,
   ServerRow,
-  WithdrawalRow,
 } from './tables/system.ts'
 
 export type * from './tables/accounts.ts'
@@ -87,7 +87,7 @@ export interface Tables {
   artifacts: ArtifactRow
   orphan_files: OrphanFileRow
   servers: ServerRow
-  withdrawals: WithdrawalRow
+  revocations: RevocationRow
   leases: LeaseRow
   request_counts: RequestCountRow
   events: EventRow

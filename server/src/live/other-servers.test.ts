@@ -93,11 +93,11 @@ describe('when a server dies before it has notified the others', () => {
       one.store.write((tx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx))
     const before = await status()
 
-    await rename('withdrawals', 'away')
+    await rename('revocations', 'away')
     vi.advanceTimersByTime(TIMEOUT_MS + REVOCATIONS_MS)
     const code = await client.closed
     const meanwhile = await status()
-    await rename('away', 'withdrawals')
+    await rename('away', 'revocations')
     await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 30_000 })
     const returned = await connected(two.app, me.token)
 

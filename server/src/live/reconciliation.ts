@@ -53,13 +53,13 @@ export function createReconciliation({ hub, store, epoch, clock, beat, onError }
   function hear(noted: RecordedRevocation): void {
     if (known.has(noted.id)) return
     note(noted)
-    hub.onRemoteRevocation(noted.withdrawal)
+    hub.onRemoteRevocation(noted.revocation)
   }
 
   async function readRevocations(): Promise<void> {
     const since = clock().getTime() - LOOK_BACK_MS
-    for (const { id, withdrawal } of await listRevocationsSince(store.reader, new Date(since).toISOString()))
-      hear({ id, withdrawal: JSON.parse(withdrawal) as AccessRevocation })
+    for (const { id, revocation } of await listRevocationsSince(store.reader, new Date(since).toISOString()))
+      hear({ id, revocation: JSON.parse(revocation) as AccessRevocation })
     for (const [id, at] of known) if (at < since - LOOK_BACK_MS) known.delete(id)
   }
 

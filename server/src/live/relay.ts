@@ -10,7 +10,7 @@ import { ELSEWHERE_MS } from './presence.ts'
 
 type Message =
   | { kind: 'reached'; plan_id: string; revision: number }
-  | { kind: 'withdrawn'; noted: RecordedRevocation }
+  | { kind: 'revoked'; noted: RecordedRevocation }
   | { kind: 'people'; plan_id: string; people: LivePerson[] }
   /** Someone has opened the plan and needs its presence. */
   | { kind: 'who'; plan_id: string }
@@ -103,7 +103,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
     if (message.kind === 'reached') {
       hub.onRevision(message.plan_id, message.revision)
       hub.lists.touch(message.plan_id)
-    } else if (message.kind === 'withdrawn') onRevocation(message.noted)
+    } else if (message.kind === 'revoked') onRevocation(message.noted)
     else if (message.kind === 'people') hub.onRemotePresence(message.plan_id, message.from, message.people)
     else if (message.kind === 'who') hub.sendPresence(message.plan_id)
   }
@@ -137,7 +137,7 @@ export function createRelay({ serverId, hub, notifications, onRevocation, onErro
     publish: (events) => {
       for (const { plan_id, revision } of events) enqueue(`reached ${plan_id}`, { kind: 'reached', plan_id, revision })
     },
-    revokeAccess: (noted) => enqueue(`withdrawn ${noted.id}`, { kind: 'withdrawn', noted }, urgent),
+    revokeAccess: (noted) => enqueue(`revoked ${noted.id}`, { kind: 'revoked', noted }, urgent),
     close: async () => {
       clearInterval(heart)
       closed = true

@@ -80,7 +80,7 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
         nodes.channel = next === 'live' ? { restart: () => live.restart() } : null
         status.setState(next)
       },
-      onWithdrawn: () => {
+      onRevoked: () => {
         refresh.stop()
         // A user who deletes or leaves the plan is already navigating away.
         if (!isRemoving(cache, planId)) void markGone(cache, planId)

@@ -32,7 +32,7 @@ const PLAN = makeId()
 function follow() {
   const sockets: FakeSocket[] = []
   const states: LiveState[] = []
-  const calls = { onEvent: vi.fn(), onReload: vi.fn(), onPeople: vi.fn(), onWithdrawn: vi.fn() }
+  const calls = { onEvent: vi.fn(), onReload: vi.fn(), onPeople: vi.fn(), onRevoked: vi.fn() }
   const getTicket = vi.fn(async () => 'ticket')
   let revision = 7
   const client = new LiveClient({
@@ -194,7 +194,7 @@ it.each([
   lose(socket())
   await vi.advanceTimersByTimeAsync(60_000)
 
-  expect(calls.onWithdrawn).toHaveBeenCalledOnce()
+  expect(calls.onRevoked).toHaveBeenCalledOnce()
   expect([sockets.length, states.at(-1)]).toEqual([1, 'ended'])
 })
 

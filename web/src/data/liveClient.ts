@@ -23,7 +23,7 @@ interface Options extends Transport {
   onPeople: (people: LivePerson[]) => void
   onState: (state: LiveState) => void
   /** The plan was deleted, or the user has lost access. */
-  onWithdrawn: () => void
+  onRevoked: () => void
 }
 
 /** Within this time after a pong, events sent before it have been applied. */
@@ -97,7 +97,7 @@ export class LiveClient {
   }
 
   #hear(message: ServerMessage): void {
-    const { planId, onEvent, onPeople, onReload, onWithdrawn } = this.#options
+    const { planId, onEvent, onPeople, onReload, onRevoked } = this.#options
     switch (message.type) {
       case 'subscribed':
         this.#connection.confirm()
@@ -119,7 +119,7 @@ export class LiveClient {
       case 'error':
         if (message.code !== 'plan_not_found') break
         this.#connection.end()
-        onWithdrawn()
+        onRevoked()
     }
   }
 

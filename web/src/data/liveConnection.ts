@@ -23,7 +23,7 @@ interface Options extends Transport {
   /** A live connection was interrupted and may come back. */
   onLost?: () => void
   /** The server has revoked the access that this connection requires. */
-  onWithdrawn?: () => void
+  onRevoked?: () => void
 }
 
 const FIRST_DELAY_MS = 500
@@ -181,7 +181,7 @@ export class LiveConnection {
   #closed(code: number): void {
     if (code === LIVE_CLOSE.access_revoked) {
       this.end()
-      this.#options.onWithdrawn?.()
+      this.#options.onRevoked?.()
     } else if (code === LIVE_CLOSE.too_many_messages || code === LIVE_CLOSE.too_large) this.#later(CALM_DELAY_MS)
     // All other closures reconnect. After 4001, the next ticket shows whether the session is still valid.
     else this.#later()

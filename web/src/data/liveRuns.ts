@@ -35,7 +35,7 @@ export function useLiveRuns(planId: string, revision: number | undefined): void 
       onReload: readLater,
       onPeople: () => {},
       onState: () => {},
-      onWithdrawn: () => {
+      onRevoked: () => {
         refresh.stop()
         void markGone(cache, planId)
       },

@@ -54,10 +54,10 @@ export interface ServerRow {
 }
 
 /** Revoked access that other servers have to act on; deleted after a short time. */
-export interface WithdrawalRow {
+export interface RevocationRow {
   id: string
   /** JSON of a `AccessRevocation`. */
-  withdrawal: string
+  revocation: string
   at: string
 }
 

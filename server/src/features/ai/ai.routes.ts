@@ -4,7 +4,7 @@ import type { Router } from '../../http/router.ts'
 import { createAiPlan } from './ai.commands.ts'
 import { breakDown, draftReport, summarize } from './ai.drafts.ts'
 
-/** HTTP face of plans and drafts made by AI. */
+/** HTTP routes of plans and drafts made by AI. */
 export function aiRoutes({ routeEvents }: Router, app: Services): void {
   routeEvents(aiApi.createPlan, (http, { body }, stream) => createAiPlan(http, app, body, stream))
   routeEvents(aiApi.breakDown, ({ ctx }, { params, body: { note } }, stream) =>

@@ -9,7 +9,7 @@ import { addLink, addUpload, checkUpload, deleteArtifact, editArtifact, restoreA
 import { getArtifact, getUpload, listArtifacts } from './artifacts.queries.ts'
 import { sealedArtifact, toArtifact } from './artifacts.shape.ts'
 
-/** HTTP face of files and links. */
+/** HTTP routes of files and links. */
 export function artifactsRoutes({ route, routeWithoutTx }: Router, { files, limits, signer }: Services): void {
   const sealed = sealedArtifact(signer)
   route(artifactsApi.list, (ctx, { params }) => listArtifacts(ctx, signer, params.planId, params.nodeId))

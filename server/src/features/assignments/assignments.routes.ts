@@ -3,7 +3,7 @@ import type { Router } from '../../http/router.ts'
 import { assign, setAssignees, unassign } from './assignments.commands.ts'
 import { listAssignments } from './assignments.queries.ts'
 
-/** HTTP face of assignments. */
+/** HTTP routes of assignments. */
 export function assignmentsRoutes({ route }: Router): void {
   route(nodesApi.assignments, (ctx, { params }) => listAssignments(ctx, params.planId, params.nodeId))
   route(nodesApi.assign, (ctx, { params, body }) => assign(ctx, params.planId, params.nodeId, body.user_id))

@@ -7,7 +7,7 @@ import { sealedInvitation } from './collaborators.invitations.ts'
 import { listCollaborators } from './collaborators.queries.ts'
 import { renewInvitation, share } from './collaborators.share.ts'
 
-/** HTTP face of sharing. */
+/** HTTP routes of sharing. */
 export function collaboratorsRoutes({ route }: Router, app: Services): void {
   route(collaboratorsApi.list, (ctx, { params }) => listCollaborators(ctx, app, params.planId))
   route(

@@ -10,7 +10,7 @@ import { restoreLog } from './logs.restore.ts'
 import { listThreads } from './logs.threads.ts'
 import { listUnread, markNodeSeen } from './logs.unread.ts'
 
-/** HTTP face of logs and comments. */
+/** HTTP routes of logs and comments. */
 export function logsRoutes({ route }: Router): void {
   route(logsApi.list, async (ctx, { params, query }, { request, reply }) => {
     const { logs, total, next } = await listLogs(ctx, params.planId, params.nodeId, query)

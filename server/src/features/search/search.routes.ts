@@ -11,7 +11,7 @@ export interface SearchDeps {
   catchUp(): Promise<void>
 }
 
-/** HTTP face of search. */
+/** HTTP routes of search. */
 export function searchRoutes({ route }: Router, { count, catchUp }: SearchDeps): void {
   route(searchApi.everywhere, async (ctx, { query }, { request, reply: http }) => {
     count(request)

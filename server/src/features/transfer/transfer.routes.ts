@@ -32,7 +32,7 @@ export interface TransferLimits {
   countPreview(request: FastifyRequest): void
 }
 
-/** HTTP face of export and import. */
+/** HTTP routes of export and import. */
 export function transferRoutes(
   { routeWithoutTx }: Router,
   { files, limits }: Services,

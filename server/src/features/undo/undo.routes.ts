@@ -2,7 +2,7 @@ import { undoApi } from '@cairn/contract/api/undo'
 import type { Router } from '../../http/router.ts'
 import { undo } from './undo.ts'
 
-/** HTTP face of undo. */
+/** HTTP routes of undo. */
 export function undoRoutes({ routeWithoutTx }: Router): void {
   routeWithoutTx(undoApi.undo, ({ run }, { params, body }) => undo(run, params.planId, body))
 }

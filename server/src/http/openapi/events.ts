@@ -15,7 +15,7 @@ const AFTER: Readonly<Record<EventKind, string>> = {
   'node.restored': 'count and, when it is small, the nodes of the subtree',
   'node.purged': '– (`before` has the count)',
   'node.duplicated': 'the same of the copy, and its edges',
-  'node.assigned': 'user_id',
+  'node.assigned': 'user_id, assignment_id, index in the order of assignees',
   'node.unassigned': '–',
   'node.claimed': 'claim_id, user_id, agent, expires_at',
   'node.claim_ended': 'outcome, user_id after a hand-over (`before` has claim_id, user_id, agent)',

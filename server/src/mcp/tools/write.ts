@@ -1,4 +1,4 @@
-// Tools that change plans, each through the command of its REST twin.
+// Tools that change plans. Each calls the same command as its REST endpoint.
 
 import { NewLink } from '@cairn/contract/api/artifacts'
 import { isStorable } from '@cairn/contract/api/common'

@@ -124,7 +124,7 @@ export function LogComposer({ planId, nodeId, role }: Props) {
   )
 }
 
-/** A ref. Keeps the button visible while the composer expands and grows on a small screen. */
+/** Keeps the button visible while the composer expands and grows on a small screen. */
 function keepInView(form: HTMLFormElement | null) {
   const stopFollowing = followSize(form)
   const stopKeeping = keepClearOfToasts(form)

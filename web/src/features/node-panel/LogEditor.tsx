@@ -25,7 +25,7 @@ export const editPlace = (entryId: string): string => `log ${entryId}`
 
 const FAILURE = 'Failed to save entry'
 
-/** A ref. Scrolls the whole form into view, because the browser scrolls only to the focused field. */
+/** Scrolls the whole form into view, because the browser scrolls only to the focused field. */
 const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
 
 /** Edits a log entry. Escape closes the editor and keeps the text as a draft; Cancel discards it. */

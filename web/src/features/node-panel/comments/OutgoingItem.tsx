@@ -17,7 +17,7 @@ interface Props {
   comment: OutgoingComment
 }
 
-/** A ref. */
+/** Scrolls a new comment into view when it appears. */
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 /** A comment that the server has not confirmed. */

@@ -15,12 +15,12 @@ const EVENT_BYTES = 20_000
 const GONE_MAX_MS = 1_000
 const LOOK_MS = 10
 
-export async function withdrawalDrill() {
+export async function revocationDrill() {
   if (process.platform !== 'linux') {
     process.stdout.write('skip  T10  connections can only be listed on Linux\n')
     return
   }
-  const cluster = await openCluster('withdrawal')
+  const cluster = await openCluster('revocation')
   try {
     const [a, b] = [await cluster.startProduct('a'), await cluster.startProduct('b')]
     const { token, planId } = await newPlan(a.origin)
