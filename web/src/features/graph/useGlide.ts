@@ -14,12 +14,13 @@ interface Glide {
   drawn: Scene
 }
 
-/** Returns the scene to draw: on its way to the given one after each change of `glides`, else the given one. */
+/** Returns the scene to draw: on its way to the given one after each change of `glides` and when the plan made nodes move, else the given one. */
 export function useGlide(scene: Scene, glides: number): Scene {
   const [state, setState] = useState<Glide>({ target: scene, glides, from: null, drawn: scene })
   let now = state
   if (state.target !== scene || state.glides !== glides) {
-    const begins = state.glides !== glides && state.target !== scene && mayGlide(scene)
+    const isRelaid = scene.layout.relaid !== undefined && scene.layout.relaid !== state.target.layout.relaid
+    const begins = (state.glides !== glides || isRelaid) && state.target !== scene && mayGlide(scene)
     const from = begins ? state.drawn : state.from
     now = { target: scene, glides, from, drawn: from === null ? scene : begins ? from : between(from, scene, 0) }
     setState(now)

@@ -137,9 +137,9 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
   const size = useLatest(viewport)
   const layout = useMemo(() => {
     const before = drawn.current.get(arrangement.viewId)
-    return before?.arrangement.round === arrangement.round
-      ? updateLayout(before.layout, tree)
-      : layOut(tree, { viewport: size.current, kind: arrangement.kind ?? undefined, direction: arrangement.direction })
+    const { kind, direction, round } = arrangement
+    const layOutAll = (usual?: LayoutKind) => layOut(tree, { viewport: size.current, kind: kind ?? usual, direction })
+    return before?.arrangement.round === round ? updateLayout(before.layout, tree, layOutAll) : layOutAll()
   }, [tree, arrangement])
   useLayoutEffect(() => {
     drawn.current.set(arrangement.viewId, { arrangement, layout })

@@ -103,10 +103,13 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     }
   }, [store])
 
+  const drawn = useRef<{ extent: Box; relaid: symbol | undefined } | null>(null)
   useEffect(() => {
     const { layout, extents } = scene
     const extent = extents.get(null)
     if (!extent) return
+    const last = drawn.current
+    drawn.current = { extent, relaid: layout.relaid }
     if (!hasBegun.current) {
       hasBegun.current = true
       store.moveTo(fittedView(extent, handle.view(), legendNow.current))
@@ -115,6 +118,10 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     pending.current = null
     if (waiting?.kind === 'show') handle.show(waiting.id)
     if (waiting?.kind === 'fit') handle.fit()
+    // Where the whole plan was in view, it stays so when its nodes make room for new ones.
+    const isMoved = last !== null && layout.relaid !== undefined && layout.relaid !== last.relaid
+    if (!waiting && isMoved && isNear(fittedView(last.extent, handle.view(), legendNow.current), store.destination))
+      handle.fit()
     const now = waiting?.kind === 'hold' ? layout.boxes.get(waiting.id) : undefined
     if (waiting?.kind === 'hold' && now) {
       const { x, y, zoom } = handle.view()

@@ -51,6 +51,10 @@ export interface Layout {
   hanging: Set<string>
   /** Where nodes were that have left the plan or their parent, for their return. */
   left: ReadonlyMap<string, LeftPlace>
+  /** A new value each time a change of the plan has moved existing nodes. */
+  relaid?: symbol | undefined
+  /** The layout before, for when that change is undone. */
+  replaced?: Layout | undefined
 }
 
 interface LeftPlace {

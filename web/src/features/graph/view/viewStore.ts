@@ -31,6 +31,11 @@ export class ViewStore {
     return () => this.#watchers.delete(watcher)
   }
 
+  /** Where an animation leads, else the view. */
+  get destination(): Place {
+    return this.#animation?.to ?? this.#view
+  }
+
   get isAnimated(): boolean {
     return this.#animation !== null
   }
@@ -96,7 +101,7 @@ export class ViewStore {
 
   /** Like `zoomTo`, by a factor of the zoom that an animation leads to. */
   zoomBy(factor: number, options: { at?: Point; ms?: number } = {}): void {
-    this.zoomTo((this.#animation?.to ?? this.#view).zoom * factor, options)
+    this.zoomTo(this.destination.zoom * factor, options)
   }
 
   /** Brings a position on the canvas into the middle. */
