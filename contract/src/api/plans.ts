@@ -73,7 +73,8 @@ const Flag = z
   .transform((value) => value === '1' || value === 'true')
 
 /** Latest change first, A to Z, newest first, furthest first. */
-const PLAN_SORTS = ['updated', 'title', 'created', 'progress'] as const
+/** `shared`: latest shared with the person first, then their own. */
+const PLAN_SORTS = ['updated', 'title', 'created', 'progress', 'shared'] as const
 export type PlanSort = (typeof PLAN_SORTS)[number]
 
 const Q = z.string().max(200, 'q must be at most 200 characters').optional()

@@ -1,9 +1,8 @@
 import { diff3Merge } from 'node-diff3'
 
-/** Beyond this many differing lines, texts are not merged: comparing them would take too long. */
-const MAX_LINES = 400
-/** The limit for texts in which few lines are repeated, which are fast to compare. */
-const MAX_DISTINCT_LINES = 2_000
+/** Beyond this many differing lines, or pairs of equal ones, texts are not merged: comparing them would take too long. */
+const MAX_LINES = 2_000
+const MAX_PAIRS = 20_000
 
 /** A passage that both sides changed, as each has it and as it was. */
 export interface MergeConflict {
@@ -34,8 +33,7 @@ export function merge3(base: string, mine: string, theirs: string): Merge {
   const [ofBase = [], ofMine = [], ofTheirs = []] = sides.map((lines) => lines.slice(before, lines.length - after))
   const first = sides[0] ?? []
   const longest = Math.max(ofBase.length, ofMine.length, ofTheirs.length)
-  const isDistinct = [ofMine, ofTheirs].every((side) => pairsOf(ofBase, side) <= 2 * longest)
-  const isLarge = longest > (isDistinct ? MAX_DISTINCT_LINES : MAX_LINES)
+  const isLarge = longest > MAX_LINES || [ofMine, ofTheirs].some((side) => pairsOf(ofBase, side) > MAX_PAIRS)
   const regions = isLarge
     ? [{ conflict: { a: ofMine, o: ofBase, b: ofTheirs } }]
     : diff3Merge(ofMine, ofBase, ofTheirs, { excludeFalseConflicts: true })

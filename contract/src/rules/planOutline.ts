@@ -1,6 +1,7 @@
 // A plan as Markdown text that people edit: a list item for each node, with an anchor that identifies it on import.
 import { FIRST_DAY } from '../api/common.ts'
 import { NODE_STATUSES, NODE_TYPES, type NodeStatus, type NodeType } from '../api/nodes.ts'
+import { finish } from './steps.ts'
 
 /** What the outline says about a node. */
 export interface OutlineFields {
@@ -133,23 +134,37 @@ export const isDay = (text: string): boolean =>
 /** Lines that are read in one step. */
 const STEP_LINES = 500
 
-/** Reads an outline in steps, so long ones can be read between other work. `problemsMax` bounds what is reported. */
-export function* readPlanOutline(text: string, { problemsMax = 200 } = {}): Generator<undefined, ParsedOutline> {
+export interface OutlineLimits {
+  /** How many problems are reported. */
+  problemsMax?: number
+  /** Reading ends after one more node, so that the caller sees that there are too many. */
+  nodesMax?: number
+}
+
+/** Reads an outline in steps, so long ones can be read between other work. */
+export function* readPlanOutline(
+  text: string,
+  { problemsMax = 200, nodesMax = 50_000 }: OutlineLimits = {},
+): Generator<undefined, ParsedOutline> {
   const result: ParsedOutline = { title: null, exported_at: null, lines: [], problems: [] }
   const report = (problem: OutlineProblem) => {
     if (result.problems.length < problemsMax) result.problems.push(problem)
   }
   const path: { depth: number; level: number }[] = []
   let quoted: string[] | null = null
+  let quotedLength = 0
+  let line = 0
   let fence: string | null = null
   const endQuote = () => {
     const last = result.lines.at(-1)
     if (quoted && last) last.description = quoted.join('\n')
     quoted = null
+    quotedLength = 0
   }
-  for (const [index, raw] of asLines(text.replace(/^\ufeff/, '')).entries()) {
-    const line = index + 1
+  for (const raw of eachLine(text.replace(/^\ufeff/, ''))) {
+    line += 1
     if (line % STEP_LINES === 0) yield
+    if (result.lines.length > nodesMax) break
     if (raw.length > LINE_MAX) {
       report({ line, field: null, message: `The line is longer than ${LINE_MAX} characters`, instead: 'It is skipped' })
       continue
@@ -161,7 +176,10 @@ export function* readPlanOutline(text: string, { problemsMax = 200 } = {}): Gene
     }
     if (QUOTE.test(raw) && result.lines.length > 0) {
       quoted ??= []
+      // What is longer than any description is rejected whole.
+      if (quotedLength > LINE_MAX) continue
       quoted.push(raw.replace(QUOTE, ''))
+      quotedLength += raw.length
       continue
     }
     const trimmed = raw.trim()
@@ -205,12 +223,18 @@ export function* readPlanOutline(text: string, { problemsMax = 200 } = {}): Gene
 /** Subtracted from the depth of headings, so that they are above every list item. */
 const HEADINGS = 100
 
-export function parsePlanOutline(text: string, options: { problemsMax?: number } = {}): ParsedOutline {
-  const steps = readPlanOutline(text, options)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
+export const parsePlanOutline = (text: string, options: OutlineLimits = {}): ParsedOutline =>
+  finish(readPlanOutline(text, options))
+
+/** Like `asLines`, without a list of all, which takes much memory for millions of short ones. */
+function* eachLine(text: string): Generator<string> {
+  const end = /\r\n?|\n/g
+  let from = 0
+  for (let found = end.exec(text); found; found = end.exec(text)) {
+    yield text.slice(from, found.index)
+    from = end.lastIndex
   }
+  yield text.slice(from)
 }
 
 interface RawLine {

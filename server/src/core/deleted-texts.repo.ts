@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { isOneOf } from '../db/dialect.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
-type Entry = { id?: string; content?: string; tags?: string[] }
+type Entry = { id?: string; content?: string; tags?: string[]; metadata?: Record<string, unknown> }
 
 const entriesIn = ({ kind, data }: PlanEvent): Entry[] =>
   kind.startsWith('log.') ? ([data.before, data.after] as (Entry | null)[]).filter((entry) => entry !== null) : []
 
-/** Past events without the texts and tags of log entries that are deleted by now, as lists of entries show them. */
+/** Past events without what the author wrote into log entries that are deleted by now, as lists of entries show them. */
 export async function withoutDeletedTexts(db: Db | Tx, events: readonly PlanEvent[]): Promise<PlanEvent[]> {
   const ids = new Set(
     events.flatMap((event) =>
-      entriesIn(event).flatMap(({ id, content, tags }) => (content || tags?.length ? (id ?? []) : [])),
+      entriesIn(event).flatMap(({ id, content, tags, metadata }) => (content || tags || metadata ? (id ?? []) : [])),
     ),
   )
   if (ids.size === 0) return [...events]
@@ -28,7 +28,12 @@ export async function withoutDeletedTexts(db: Db | Tx, events: readonly PlanEven
   const hide = <T>(side: T): T => {
     const entry = side as Entry | null
     if (entry?.id === undefined || !deleted.has(entry.id)) return side
-    return { ...side, ...(entry.content && { content: '' }), ...(entry.tags && { tags: [] }) }
+    return {
+      ...side,
+      ...(entry.content && { content: '' }),
+      ...(entry.tags && { tags: [] }),
+      ...(entry.metadata && { metadata: {} }),
+    }
   }
   return events.map((event) =>
     entriesIn(event).length === 0

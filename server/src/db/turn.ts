@@ -58,6 +58,16 @@ export async function restIfMany(items: readonly unknown[] | ReadonlyMap<unknown
   if (count > MANY_ITEMS) await rest()
 }
 
+/** Returns a function that yields to others once a turn is used up. To be awaited between steps of long work. */
+export function takingTurns(): () => Promise<void> {
+  let restAt = performance.now() + TURN_MS
+  return async () => {
+    if (performance.now() < restAt) return
+    await rest()
+    restAt = performance.now() + TURN_MS
+  }
+}
+
 /** `map` for many items, which yields to others before it begins and in between. */
 export async function mapInTurns<T, R>(items: readonly T[], make: (item: T, index: number) => R): Promise<R[]> {
   const made: R[] = []

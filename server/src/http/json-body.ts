@@ -17,9 +17,34 @@ export function acceptJson(app: FastifyInstance): void {
     else if (!isUtf8(body)) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), undefined)
     else {
       const text = body.toString()
-      void parse(request, text, (error, value) => done(error && (isJson(text) ? forbiddenKey() : error), value))
+      void parse(request, text, (error, value) => {
+        if (error) done(isJson(text) ? forbiddenKey() : error, undefined)
+        else if (hasMoreValues(value, VALUES_MAX)) done(tooManyValues(), undefined)
+        else done(null, value)
+      })
     }
   })
+}
+
+/** More take schemas seconds to check. The largest calls, of 500 nodes, have about 10,000. */
+const VALUES_MAX = 25_000
+
+const tooManyValues = (): AppError =>
+  new AppError(413, 'too_large', `The body must have at most ${VALUES_MAX.toLocaleString('en-US')} values.`)
+
+/** Whether JSON has more values than `max`, in lists and objects at any depth. */
+function hasMoreValues(json: unknown, max: number): boolean {
+  let count = 0
+  const open = [json]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const inner = Array.isArray(value) ? value : Object.values(value)
+    count += inner.length
+    if (count > max) return true
+    for (const one of inner) if (typeof one === 'object') open.push(one)
+  }
+  return false
 }
 
 const forbiddenKey = (): AppError =>

@@ -1,12 +1,14 @@
 // Keeps the open plan list current: refetches it when the state on the live channel differs from the cached one.
 import { plansApi } from '@cairn/contract/api/plans'
-import { useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../lib/api.ts'
 import { getOffline, watchConnection } from '../lib/connection.ts'
 import { LiveConnection, transport } from './liveConnection.ts'
 import { planQuery } from './plan.ts'
-import { plansQuery, refreshPlans } from './plans.ts'
+import { plansQuery, trashQuery } from './plans.ts'
+
+const TRASH = hashKey(trashQuery.queryKey)
 
 /** Calls `hear` with the state of the user's plan list on the live channel, at once and when it changes. Returns how to stop. */
 function watchPlanList(hear: (state: string) => void): () => void {
@@ -41,7 +43,16 @@ export function useLivePlans(): void {
       if (told === null || cache.isMutating() > 0 || cache.isFetching({ queryKey, exact: true }) > 0) return
       const isKnown = cache.getQueryData(queryKey)?.pages[0]?.state === told
       told = null
-      if (!isKnown) void refreshPlans(cache)
+      if (!isKnown) void refreshList()
+    }
+    /** The trash can only have changed with the number of plans. */
+    const refreshList = async () => {
+      const countOf = () => cache.getQueryData(queryKey)?.pages[0]?.total
+      const before = countOf()
+      await cache.invalidateQueries({
+        predicate: (query) => hashKey(query.queryKey) !== TRASH && query.queryKey[0] === queryKey[0],
+      })
+      if (countOf() !== before) await cache.invalidateQueries({ queryKey: trashQuery.queryKey })
     }
     const stops = [
       cache.getQueryCache().subscribe(compare),

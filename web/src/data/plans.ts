@@ -51,13 +51,25 @@ export const plansQuery = infiniteQueryOptions({
   refetchOnMount: 'always',
 })
 
-/**
- * The newest 100 of the user's own plans in the trash. Invalidated with the list, because its key starts with the
- * list's.
- */
-export const trashQuery = queryOptions({
+/** The user's own plans in the trash, the last changed first. Invalidated with the list, because its key starts with the list's. */
+export const trashQuery = infiniteQueryOptions({
   queryKey: ['plans', 'trash'],
-  queryFn: ({ signal }) => call(plansApi.list, { query: { page: 1, limit: PAGE_SIZE, trash: '1' }, signal }),
+  queryFn: async ({ pageParam, signal }) => {
+    const { reply, headers } = await callWithHeaders(plansApi.list, {
+      query: { ...(pageParam === FIRST ? { page: 1 } : { cursor: pageParam }), limit: PAGE_SIZE, trash: '1' },
+      signal,
+    })
+    return { plans: reply, next: nextCursor(headers) }
+  },
+  initialPageParam: FIRST,
+  getNextPageParam: (last) => last.next,
+  staleTime: 0,
+})
+
+/** The plans that were shared with the user last. Invalidated with the list too. */
+export const sharedQuery = queryOptions({
+  queryKey: ['plans', 'shared'],
+  queryFn: ({ signal }) => call(plansApi.list, { query: { page: 1, limit: PAGE_SIZE, sort: 'shared' }, signal }),
   staleTime: 0,
 })
 
@@ -193,10 +205,12 @@ export function useMarkSeen() {
   return useMutation({
     mutationFn: (until: string) => call(plansApi.markSeen, { body: { until } }),
     // Failures are ignored: the mark shows again on the next visit.
-    onSuccess: (_reply, until) =>
-      patchPlans(cache, (plans) =>
-        plans.map((plan) => (plan.is_new && (plan.shared_at ?? '') <= until ? { ...plan, is_new: false } : plan)),
-      ),
+    onSuccess: (_reply, until) => {
+      const mark = (plans: ListedPlan[]) =>
+        plans.map((plan) => (plan.is_new && (plan.shared_at ?? '') <= until ? { ...plan, is_new: false } : plan))
+      patchPlans(cache, mark)
+      cache.setQueryData(sharedQuery.queryKey, (plans) => plans && mark(plans))
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Sparkles } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLivePlans } from '../data/livePlans.ts'
 import { plansQuery } from '../data/plans.ts'
@@ -43,7 +43,8 @@ export function PlansPage() {
 
   const newest = data?.pages[0]
   const plans = data?.pages.flatMap((page) => page.plans) ?? []
-  const { shown: matching, counts: here, hidden } = choosePlans(plans, choice)
+  const isFiltered = writeChoice(choice) !== ''
+  const { shown: matching, counts: here, hidden: hiddenHere } = choosePlans(plans, choice)
   const shown = matching.slice(0, count)
   const change = (changes: Partial<PlanChoice>) => {
     setChoice(changes)
@@ -52,22 +53,27 @@ export function PlansPage() {
   // With all pages loaded, count locally so that a deletion shows immediately.
   const total = newest && hasNextPage ? newest.total : plans.length
   const counts = newest && hasNextPage && choice.belonging === 'all' ? countsOf(newest, choice.archived) : here
+  const isCounted = newest && hasNextPage && !isFiltered && choice.filter === 'all'
+  const hidden = isCounted ? (newest.statusCounts.archived ?? 0) : hiddenHere
   // A cached empty list may be stale: the first plan may have been created since.
   const isLoading = isPending || (newest !== undefined && plans.length === 0 && !isFetchedAfterMount)
   const isEmpty = newest !== undefined && plans.length === 0 && !isLoading
 
   // Searching, filtering and sorting apply to all plans, so load every page.
-  const isFiltered = writeChoice(choice) !== ''
   useEffect(() => {
     if (isFiltered && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [isFiltered, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
-  const select = (planId: string) =>
-    setSelected((before) => {
-      const after = new Set(before)
-      if (!after.delete(planId)) after.add(planId)
-      return after
-    })
+  // The same function always, so that a row only renders when its own plan changes.
+  const select = useCallback(
+    (planId: string) =>
+      setSelected((before) => {
+        const after = new Set(before)
+        if (!after.delete(planId)) after.add(planId)
+        return after
+      }),
+    [],
+  )
   const clear = () => setSelected(new Set())
   // Bulk actions never change plans that are not shown.
   const chosen = shown.filter(({ id }) => selected.has(id))
@@ -115,7 +121,7 @@ export function PlansPage() {
           </Button>
         </Notice>
       )}
-      <SharedWithMe plans={plans} />
+      {newest && <SharedWithMe plans={plans} areAll={!hasNextPage} />}
       {isEmpty && <PlansWelcome />}
       {newest && plans.length > 0 && (
         <>

@@ -24,6 +24,19 @@ it('announces plans shared since the last visit until dismissed', async () => {
   expect(api.sentTo(plansApi.markSeen).map(({ body }) => body)).toEqual([{ until: SHARED.shared_at }])
 })
 
+it('announces a plan of a later page, beside more plans than are loaded', async () => {
+  const mine = Array.from({ length: 130 }, (_, index) => makePlan({ title: `Plan ${index}` }))
+  const api = serve([...mine, makePlan({ title: 'Fresh', ...SHARED, is_new: true })])
+  const { user } = openApp('/plans')
+
+  const inbox = await screen.findByRole('region', { name: 'Shared with you' })
+  expect(within(inbox).getByRole('listitem').textContent).toBe('Björn shared Fresh with you')
+  await user.click(within(inbox).getByRole('button', { name: 'Dismiss' }))
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull())
+  expect(api.sentTo(plansApi.markSeen).map(({ body }) => body)).toEqual([{ until: SHARED.shared_at }])
+})
+
 it('keeps announcing shared plans until the server knows they were seen', async () => {
   serve([makePlan({ title: 'Fresh', ...SHARED, is_new: true })]).on(plansApi.markSeen, () => ({
     status: 503,

@@ -19,7 +19,8 @@ export function serve(plans: ListedPlan[]) {
       if (query.trash) return { reply: trash }
       const counts: Partial<Record<PlanStatus, number>> = {}
       for (const { status } of kept) counts[status] = (counts[status] ?? 0) + 1
-      const { reply, headers } = pageOf(kept, query)
+      const sharedFirst = (a: ListedPlan, b: ListedPlan) => ((a.shared_at ?? '') < (b.shared_at ?? '') ? 1 : -1)
+      const { reply, headers } = pageOf(query.sort === 'shared' ? kept.toSorted(sharedFirst) : kept, query)
       return { reply, headers: { ...headers, 'x-status-counts': JSON.stringify(counts) } }
     })
     .on(plansApi.update, ({ params, body }) => ({ reply: change(params.planId, body as Partial<ListedPlan>) }))
@@ -58,7 +59,8 @@ export function serve(plans: ListedPlan[]) {
 }
 
 /** The requests for the list, without those for the trash. */
-export const listed = (api: FakeApi) => api.sentTo(plansApi.list).filter(({ query }) => !query.trash)
+export const listed = (api: FakeApi) =>
+  api.sentTo(plansApi.list).filter(({ query }) => !query.trash && query.sort !== 'shared')
 
 export const titles = () =>
   within(screen.getByRole('list', { name: 'Plans' }))

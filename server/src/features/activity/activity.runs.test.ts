@@ -311,3 +311,15 @@ it.each(['.', '..'])('refuses the id %s, which a URL cannot contain', async (id)
   const refused = await as(me)('POST', '/plans', { title: 'Trip' }, { 'x-run-id': id })
   expect([refused.statusCode, refused.json().error]).toEqual([400, 'X-Run-Id must not be "." or ".."'])
 })
+
+it('hides the text of an entry that was deleted', async () => {
+  const { act, as, base, changes, get, make, owner, plan } = await setUp()
+  const { id } = await make.node(owner, plan.id)
+  const entry = await act('r', 'POST', `/nodes/${id}/log`, { content: 'Something wrong' })
+  const [change] = await changes('r')
+  const texts = async () => (await get(`/runs/r/changes/${change?.revision}/texts`)).json().texts
+  expect(await texts()).toEqual([{ field: 'content', before: null, after: 'Something wrong' }])
+
+  await as(owner)('DELETE', `${base}/nodes/${id}/logs/${entry.id}`)
+  expect(await texts()).toEqual([])
+})

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { withoutDeletedTexts } from '../../core/deleted-texts.repo.ts'
 import { toPerson } from '../../core/person.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { sentRunId } from '../../core/run-ids.ts'
@@ -152,8 +153,9 @@ export async function getRunTexts(
   { runId, revision }: { runId: string; revision: number },
 ): Promise<TextChange[]> {
   await requireRun(ctx, planId, runId)
-  const event = await findRunEvent(ctx.db, planId, runId, revision)
-  if (!event) throw notFound('Change')
+  const found = await findRunEvent(ctx.db, planId, runId, revision)
+  if (!found) throw notFound('Change')
+  const [event = found] = await withoutDeletedTexts(ctx.db, [found])
   return TEXTS.flatMap((field) => {
     const [before, after] = [textIn(event.data.before, field), textIn(event.data.after, field)]
     return before === after ? [] : [{ field, before, after }]
@@ -162,6 +164,6 @@ export async function getRunTexts(
 
 function textIn(side: object | null, field: string): string | null {
   const value = side && (side as Record<string, unknown>)[field]
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value || null
   return value === undefined || value === null ? null : JSON.stringify(value)
 }

@@ -111,7 +111,7 @@ it('keeps the place of a deleted comment that has replies, without its text', as
 
 it('hides the text of a deleted comment from the activity and the changes, until it is restored', async () => {
   const { as, owner, commenter, base, say, remove, restore, plan } = await setUp()
-  const secret = await say(commenter, 'Something wrong', { tags: ['hush'] })
+  const secret = await say(commenter, 'Something wrong', { tags: ['hush'], metadata: { note: 'hush' } })
   await say(owner, 'Fine')
   const reads = [`/activity/plans/${plan.id}/activity`, '/activity/feed', `/plans/${plan.id}/changes?since=0`]
   const read = () =>

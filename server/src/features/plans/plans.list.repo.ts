@@ -60,11 +60,15 @@ const titleKey = sql<SortKey>`substr(plans.search_text, 1, ${sql.lit(TITLE_KEY_M
 const progressKey = sql<SortKey>`case when plans.node_count = 0 then 0
   else (200 * plans.completed_count + plans.node_count) / (2 * plans.node_count) end`
 
-const sorts: Record<PlanSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
-  updated: { key: sql`plans.updated_at`, direction: 'desc' },
-  created: { key: sql`plans.created_at`, direction: 'desc' },
-  title: { key: titleKey, direction: 'asc' },
-  progress: { key: progressKey, direction: 'desc' },
+const sharedKey = (p: Bind) => sql<SortKey>`coalesce((select collaborators.created_at from collaborators
+  where collaborators.plan_id = plans.id and collaborators.user_id = ${p('user_id')}), '')`
+
+const sorts: Record<PlanSort, { key: (p: Bind) => RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
+  updated: { key: () => sql`plans.updated_at`, direction: 'desc' },
+  created: { key: () => sql`plans.created_at`, direction: 'desc' },
+  title: { key: () => titleKey, direction: 'asc' },
+  progress: { key: () => progressKey, direction: 'desc' },
+  shared: { key: sharedKey, direction: 'desc' },
 }
 
 /** 1 for a favorite of the person. */
@@ -126,7 +130,8 @@ function pageQuery(
   p: Bind,
   filters: Filters & { sort: PlanSort; marks: boolean; status: boolean; after: boolean },
 ) {
-  const { key, direction } = sorts[filters.sort]
+  const { key: keyOf, direction } = sorts[filters.sort]
+  const key = keyOf(p)
   const further = sql.raw(direction === 'asc' ? '>' : '<')
   const mark = filters.marks ? favorite(p) : sql<number>`0`
   const ids = listed(db, p, filters, (plans) => {

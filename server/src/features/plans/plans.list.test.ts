@@ -39,7 +39,7 @@ it('sorts by last change, title, creation and progress', async () => {
   expect(await titles(call, 'sort=title')).toEqual(['äpfel', 'Apricot', 'birch', 'Zebra'])
   expect(await titles(call, 'sort=progress')).toEqual(['Zebra', 'Apricot', 'birch', 'äpfel'])
   expect((await call('GET', '/plans?sort=size')).json()).toMatchObject({
-    error: 'sort must be one of updated, title, created, progress',
+    error: 'sort must be one of updated, title, created, progress, shared',
   })
 })
 

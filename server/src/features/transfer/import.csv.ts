@@ -183,12 +183,15 @@ function warnOfLeftOut(columns: readonly string[], rows: readonly Row[], problem
   }
 }
 
+/** Characters of a cell that are read. */
+const PEOPLE_CELL_MAX = 50_000
 /** `Name <email>`, as exports write it. */
 const WITH_EMAIL = /^([^<>]*)<([^\s@<>]+@[^\s@<>]+)>$/
 
 /** Names or email addresses in one cell, or both. Todoist adds the id of the person in brackets. */
 const peopleIn = (cell: string): NamedPerson[] =>
   cell
+    .slice(0, PEOPLE_CELL_MAX)
     .split(';')
     // A name may have a comma where an email follows.
     .flatMap((some) => (WITH_EMAIL.test(some.trim()) ? [some] : some.split(',')))

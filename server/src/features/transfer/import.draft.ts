@@ -116,7 +116,9 @@ function withinLimits(node: ReadNode, problems: Problems): SoundNode {
 
 /** Metadata that the rule of all metadata refuses is left out. */
 export function soundMetadata(given: unknown, line: number, problems: Problems): Record<string, unknown> {
-  const { data, error } = Metadata.safeParse(given ?? {})
+  // A million keys would be checked one by one before their size.
+  const isFew = typeof given !== 'object' || given === null || Object.keys(given).length <= LIMITS.metadata_bytes
+  const { data, error } = Metadata.safeParse(isFew ? (given ?? {}) : { text: ' '.repeat(LIMITS.metadata_bytes) })
   if (data) return data
   problems.warn(line, 'metadata', error.issues[0]?.message ?? 'Metadata is invalid', 'It is left out')
   return {}

@@ -48,7 +48,7 @@ export async function checkImport(
   const problems = new Problems(PREVIEW_PROBLEMS_MAX)
   let read: ReadPlan | null = null
   try {
-    read = await readFile(file, problems, format)
+    read = await readFile(file, problems, { format, nodesMax: rules.nodesMax })
     const plan = await soundPlan({ ...read, title: title ?? read.title }, problems, rules)
     return { format: read.format, plan, problems }
   } catch (error) {
@@ -63,7 +63,7 @@ const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.fro
 async function readFile(
   { name, bytes }: ImportFile,
   problems: Problems,
-  format: ImportFormat | undefined,
+  { format, nodesMax }: { format: ImportFormat | undefined; nodesMax: number },
 ): Promise<ReadPlan> {
   const title = name.replace(/\.[a-z0-9]+$/i, '').replace(/[-_]+/g, ' ')
   const unpacked = isZip(bytes) ? await planInZip(bytes) : null
@@ -75,7 +75,7 @@ async function readFile(
     format === 'markdown' ||
     (format === undefined && (/\.(md|markdown|txt)$/i.test(name) || /^(#|[-*+] |<!--)/.test(start)))
   return isOutline
-    ? readMarkdown(plain.toString(), title, problems)
+    ? readMarkdown(plain.toString(), { title, nodesMax }, problems)
     : readCsv(plain.toString(), title, problems, format)
 }
 
@@ -117,13 +117,17 @@ function firstBadLine(bytes: Buffer): number {
   return line
 }
 
-export const parseInTurns = (text: string): Promise<ParsedOutline> =>
-  inTurns(readPlanOutline(text, { problemsMax: PREVIEW_PROBLEMS_MAX }))
+export const parseInTurns = (text: string, nodesMax: number): Promise<ParsedOutline> =>
+  inTurns(readPlanOutline(text, { problemsMax: PREVIEW_PROBLEMS_MAX, nodesMax }))
 
-async function readMarkdown(text: string, title: string, problems: Problems): Promise<ReadPlan> {
+async function readMarkdown(
+  text: string,
+  { title, nodesMax }: { title: string; nodesMax: number },
+  problems: Problems,
+): Promise<ReadPlan> {
   if (text.length > OUTLINE_MAX)
     throw new Unreadable(`An outline holds at most ${OUTLINE_MAX.toLocaleString('en-US')} characters`)
-  const outline = await parseInTurns(text)
+  const outline = await parseInTurns(text, nodesMax)
   for (const { line, field, message, instead } of outline.problems) problems.warn(line, field, message, instead)
   const path: string[] = []
   return {

@@ -32,6 +32,8 @@ interface Options {
   dry_run: boolean
   remove: boolean
   expected_revision?: number | undefined
+  /** How many nodes a plan can have. */
+  nodesMax: number
 }
 
 interface Compared {
@@ -46,11 +48,12 @@ export async function changeByOutline(
   { ctx, run }: CallWithoutTx,
   planId: string,
   bytes: Buffer,
-  { dry_run, remove, expected_revision }: Options,
+  { dry_run, remove, expected_revision, nodesMax }: Options,
 ): Promise<OutlinePreview> {
   if (!dry_run && expected_revision === undefined)
     throw invalid('expected_revision', 'expected_revision is required to apply an outline')
-  const outline = await parseInTurns(textOf(bytes))
+  const outline = await parseInTurns(textOf(bytes), nodesMax)
+  if (outline.lines.length > nodesMax) throw tooManyLines(nodesMax)
   if (dry_run) {
     const current = await longSnapshot(ctx, (at) => load(at, planId))
     const compared = await compare(outline, current, remove)
@@ -67,6 +70,12 @@ export async function changeByOutline(
     return { ...preview, applied: true, revision: writing.revision ?? preview.revision }
   })
 }
+
+const tooManyLines = (max: number) =>
+  invalid(
+    'file',
+    `The outline has more than ${max.toLocaleString('en-US')} nodes, which is the most that a plan can have`,
+  )
 
 async function load(ctx: Ctx | WriteCtx, planId: string) {
   const plan = await authorizePlan(ctx, planId, 'plan.edit')

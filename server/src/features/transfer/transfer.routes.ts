@@ -95,7 +95,7 @@ export function transferRoutes(
     else count(http.request)
     const form = { field: 'file', maxBytes: OUTLINE_MAX_BYTES }
     const bytes = await receiveFormFile(http.request, form, allOf)
-    return changeByOutline(http, planId, bytes, query)
+    return changeByOutline(http, planId, bytes, { ...query, nodesMax: limits.plan_nodes })
   })
 }
 

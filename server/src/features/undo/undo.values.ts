@@ -7,6 +7,7 @@ import type { UndoBlock } from '@cairn/contract/api/undo'
 import { merge3 } from '@cairn/contract/rules/merge3'
 import { AppError } from '../../base/errors.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
+import { takingTurns } from '../../db/turn.ts'
 import type { PlanFill } from '../nodes/nodes.budget.ts'
 import { changeNodes, type NewValues } from '../nodes/nodes.changes.ts'
 import { type FoundNode, readManyNodes } from '../nodes/nodes.queries.ts'
@@ -52,7 +53,10 @@ export async function undoUpdate(job: UndoJob, events: readonly PlanEvent<'node.
   const [nodes, foreign] = await Promise.all([nodesOf(job, events), findForeign(job, events)])
   const many: { event: PlanEvent; change: NewValues }[] = []
   const single: TextsBack[] = []
+  const restIfDue = takingTurns()
   for (const event of events) {
+    // Merging long texts takes a while.
+    await restIfDue()
     const node = nodes.get(event.node_id ?? '')
     if (!node) continue
     const wanted = fieldsBack(job, event, node, foreign)

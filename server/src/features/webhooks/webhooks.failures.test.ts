@@ -85,3 +85,22 @@ it('begins to count failures again after any success', async () => {
   expect(now?.status).toBe('active')
   expect(Date.parse(now?.failing_since ?? '')).toBeGreaterThan(Date.parse(long))
 })
+
+it('sends no text of an entry that was deleted before the delivery', async () => {
+  const { app, owner, plan, pass } = await withPlan()
+  let status = 500
+  const { url, received } = await receiver(() => status)
+  const webhook = await hook(app, owner, plan.id, { url, kinds: ['log.added'] })
+  const node = await app.make.node(owner, plan.id)
+  const base = `/plans/${plan.id}/nodes/${node.id}`
+  const entry = (await app.as(owner)('POST', `${base}/log`, { content: 'Something wrong', tags: ['hush'] })).json()
+  await until(async () => expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ attempts: 1, code: 500 }]))
+  expect(received.at(-1)?.body).toContain('Something wrong')
+
+  await app.as(owner)('DELETE', `${base}/logs/${entry.id}`)
+  status = 200
+  pass(2 * MINUTE_MS)
+  await until(async () => expect(await deliveriesOf(app, owner, webhook)).toMatchObject([{ status: 'delivered' }]))
+  expect(received.at(-1)?.body).toContain(entry.id)
+  expect(received.at(-1)?.body).not.toMatch(/Something wrong|hush/)
+})

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { WEBHOOK_FAILING_DAYS } from '@cairn/contract/api/webhooks'
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, plusMs } from '../../base/units.ts'
+import { withoutDeletedTexts } from '../../core/deleted-texts.repo.ts'
 import { listEventsSince } from '../../core/event-log.repo.ts'
 import { sealedFor } from '../../core/vault.ts'
 import type { WebhookDeliveryRow } from '../../db/schema.ts'
@@ -156,9 +157,12 @@ export function createWebhookSender(app: WebhookServices, outbound: OutboundDeps
     const known = bodies.get(key)
     if (known !== undefined) return known
     let wanted: string | null = null
-    for (const event of await listEventsSince(app.store.reader, plan_id, revision - 1, EVENTS_READ)) {
+    const { reader } = app.store
+    const events = await listEventsSince(reader, plan_id, revision - 1, EVENTS_READ)
+    for (const event of await withoutDeletedTexts(reader, events)) {
       const body = JSON.stringify({ type: event.kind, timestamp: event.created_at, data: event })
-      bodies.set(`${plan_id} ${event.revision}`, body)
+      // The texts of an entry may be deleted before the next attempt.
+      if (!event.kind.startsWith('log.')) bodies.set(`${plan_id} ${event.revision}`, body)
       if (event.revision === revision) wanted = body
     }
     return wanted

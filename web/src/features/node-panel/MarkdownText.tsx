@@ -1,7 +1,9 @@
 import type { Mention } from '@cairn/contract/api/logs'
 import { nameMentions } from '@cairn/contract/rules/mentions'
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
+import { isCostlyMarkdown } from '../../lib/costlyMarkdown.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
+import { FallbackBoundary } from '../../ui/FallbackBoundary.tsx'
 
 /** Larger than the rest of the panel, so it loads beside it. */
 export const Markdown = lazyPart<'Markdown', Props>(
@@ -17,7 +19,7 @@ interface Props {
   mentions?: readonly Mention[]
 }
 
-/** The source text: shown while the renderer loads, if it fails to load, and for text without Markdown. */
+/** The source text: shown while the renderer loads, if it fails, and for text without Markdown. */
 function PlainText({ text, inline = false, mentions = [] }: Props) {
   const Tag = inline ? 'span' : 'p'
   return (
@@ -30,12 +32,15 @@ function PlainText({ text, inline = false, mentions = [] }: Props) {
 /** Matches Markdown syntax, links, lists, or more than one paragraph. */
 const MARKUP = /[*_`~#>|[\]<&\\@]|^\s*([-+]|\d+[.)])\s|https?:|www\.|^ {4}|\n\s*\n/m
 
-/** Renders text that may be Markdown. */
-export function MarkdownText(props: Props) {
-  if (!MARKUP.test(props.text)) return <PlainText {...props} />
+/** Renders text that may be Markdown. Not again for the same text: that is most of the work of long lists of entries. */
+export const MarkdownText = memo(function MarkdownText(props: Props) {
+  const plain = <PlainText {...props} />
+  if (!MARKUP.test(props.text) || isCostlyMarkdown(props.text)) return plain
   return (
-    <Suspense fallback={<PlainText {...props} />}>
-      <Markdown {...props} />
-    </Suspense>
+    <FallbackBoundary key={props.text} fallback={plain}>
+      <Suspense fallback={plain}>
+        <Markdown {...props} />
+      </Suspense>
+    </FallbackBoundary>
   )
-}
+})

@@ -1,11 +1,10 @@
-import type { PlanSort } from '@cairn/contract/api/plans'
 import { LayoutGrid, List, Search, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { Belonging, PlanChoice, PlanFilter } from './planChoice.ts'
+import type { Belonging, PlanChoice, PlanFilter, PlanSort } from './planChoice.ts'
 import type { PlanView } from './planView.ts'
 
 const VIEWS = [

@@ -1,6 +1,6 @@
 import { TRASH_DAYS } from '@cairn/contract/api/common'
 import type { ListedPlan } from '@cairn/contract/api/plans'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { trashQuery, usePurgePlan, useRestorePlan } from '../../data/plans.ts'
@@ -10,6 +10,7 @@ import { useFocusWhenRemoved } from '../../lib/useFocusWhenRemoved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -18,8 +19,8 @@ import { nodeCountLabel } from './PlanFacts.tsx'
 /** Opens the deleted plans. Shown only if there are any. */
 export function RecentlyDeleted() {
   const [isOpen, setOpen] = useState(false)
-  const { data, isError } = useQuery(trashQuery)
-  if (!isOpen && !isError && !data?.length) return null
+  const { data, isError } = useInfiniteQuery(trashQuery)
+  if (!isOpen && !isError && !data?.pages[0]?.plans.length) return null
   return (
     <>
       <Button
@@ -47,8 +48,10 @@ export function RecentlyDeleted() {
 
 function Trash() {
   const list = useRef<HTMLDivElement>(null)
-  const { data: plans, error, refetch } = useQuery(trashQuery)
-  if (error)
+  const query = useInfiniteQuery(trashQuery)
+  const { data, error, isFetchNextPageError, refetch } = query
+  const plans = data?.pages.flatMap((page) => page.plans)
+  if (error && !isFetchNextPageError)
     return (
       <Notice look="error">
         <p>{messageOf(error, 'Failed to load plans')}</p>
@@ -68,6 +71,7 @@ function Trash() {
           ))}
         </ul>
       )}
+      <LoadMore query={query} failure="Failed to load plans" label="Load more plans" className="items-center pt-3" />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { ListedPlan } from '@cairn/contract/api/plans'
+import { useQuery } from '@tanstack/react-query'
 import { Inbox, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { useMarkSeen } from '../../data/plans.ts'
+import { sharedQuery, useMarkSeen } from '../../data/plans.ts'
 import { messageOf } from '../../lib/api.ts'
 import { counted } from '../../lib/numbers.ts'
 import { useLatest } from '../../lib/useLatest.ts'
@@ -12,10 +13,17 @@ import { toast } from '../../ui/Toast.tsx'
 /** Maximum number of plans named. Others are only counted. */
 const NAMED = 3
 
+interface Props {
+  plans: readonly ListedPlan[]
+  /** Whether these are all plans. Otherwise those that were shared last are loaded beside them. */
+  areAll: boolean
+}
+
 /** Plans shared with the user since the last visit to My Plans. Plans shared while the page is open are added. */
-export function SharedWithMe({ plans }: { plans: readonly ListedPlan[] }) {
+export function SharedWithMe({ plans, areAll }: Props) {
   const { mutate: markSeen, isPending } = useMarkSeen()
-  const fresh = plans.filter(({ is_new }) => is_new)
+  const { data: latest = [] } = useQuery({ ...sharedQuery, enabled: !areAll })
+  const fresh = (areAll ? plans : latest).filter(({ is_new }) => is_new)
   // Uses the server's clock, so that no plan is missed between two visits.
   const newest = fresh.reduce((latest, { shared_at }) => ((shared_at ?? '') > latest ? (shared_at ?? '') : latest), '')
   const shown = useLatest(newest)

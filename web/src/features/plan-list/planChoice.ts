@@ -1,9 +1,10 @@
 // Filters and order of My Plans. They are part of the URL, so reloads and links keep them.
-import type { ListedPlan, PlanSort } from '@cairn/contract/api/plans'
+import type { ListedPlan } from '@cairn/contract/api/plans'
 
 /** The status filters of the list. */
 export type PlanFilter = 'all' | 'active' | 'completed'
 export type Belonging = 'all' | 'mine' | 'shared'
+export type PlanSort = 'updated' | 'title' | 'created' | 'progress'
 
 export interface PlanChoice {
   search: string
