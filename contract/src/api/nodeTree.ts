@@ -14,7 +14,7 @@ const Ref = z
   .min(1, 'ref must not be empty')
   .max(REF_MAX, `ref must be at most ${REF_MAX} characters`)
 
-const TreeNodeFields = NewNode.omit({ parent_id: true, order_index: true }).extend({
+const TreeNodeFields = NewNode.omit({ parent_id: true, order_index: true, after_id: true }).extend({
   ref: orEmpty(Ref)
     .nullish()
     .transform((ref) => ref || undefined)

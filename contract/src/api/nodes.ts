@@ -119,11 +119,14 @@ export type Assignment = z.infer<typeof Assignment>
 export const NodeParams = z.object({ planId: Id, nodeId: Id })
 const InPlan = NodeParams.pick({ planId: true })
 
+const nodeIdOrNone = (field: string) =>
+  z
+    .union([Id, z.literal('')], `${field} must be the id of a node`)
+    .nullish()
+    .transform((id) => (id === undefined ? undefined : id || null))
+
 /** '' and `null` both mean the top level. */
-export const ParentId = z
-  .union([Id, z.literal('')], 'parent_id must be the id of a node')
-  .nullish()
-  .transform((id) => (id === undefined ? undefined : id || null))
+export const ParentId = nodeIdOrNone('parent_id')
 
 export const OrderIndex = orEmpty(z.int('order_index must be a whole number').min(0, 'order_index must be at least 0'))
   .nullish()
@@ -137,6 +140,9 @@ export const NewNode = z.object({
   node_type: NodeType,
   parent_id: ParentId,
   order_index: OrderIndex,
+  after_id: nodeIdOrNone('after_id').describe(
+    'The sibling to follow, wherever it is by now. Without it, or if it is no sibling, order_index decides',
+  ),
   status: optionalEnum('Status', NODE_STATUSES),
   description: optionalText('Description', LIMITS.description),
   due_date: DueDate.transform((date) => date || null),

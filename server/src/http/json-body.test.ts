@@ -12,7 +12,7 @@ it.each([
   const reply = await as(owner)('POST', `/plans/${plan.id}/nodes/tree`, body)
 
   expect([reply.statusCode, reply.json()]).toMatchObject([
-    413,
-    { code: 'too_large', error: 'The body must have at most 25,000 values.' },
+    400,
+    { code: 'invalid_input', error: 'The body must have at most 25,000 values.' },
   ])
 })

@@ -30,7 +30,7 @@ export function acceptJson(app: FastifyInstance): void {
 const VALUES_MAX = 25_000
 
 const tooManyValues = (): AppError =>
-  new AppError(413, 'too_large', `The body must have at most ${VALUES_MAX.toLocaleString('en-US')} values.`)
+  new AppError(400, 'invalid_input', `The body must have at most ${VALUES_MAX.toLocaleString('en-US')} values.`)
 
 /** Whether JSON has more values than `max`, in lists and objects at any depth. */
 function hasMoreValues(json: unknown, max: number): boolean {

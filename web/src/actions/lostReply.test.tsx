@@ -40,3 +40,24 @@ it('does not undo the same change of someone else', async () => {
   await screen.findByRole('treeitem', { name: /^Tents.*Completed/i })
   expect(screen.queryByRole('button', { name: /^Undo: / })).toBeNull()
 })
+
+it('can undo a deletion that the browser has repeated, because its connection broke before the reply', async () => {
+  const plan = new FakePlan('Ropes\nTents')
+  plan.api.on(nodesApi.delete, ({ params }) => {
+    plan.happen(
+      'node.deleted',
+      params.nodeId ?? '',
+      { before: { parent_id: null, order_index: 1, count: 1 }, after: null },
+      ME,
+    )
+    return { status: 404, error: 'Node not found', code: 'node_not_found' }
+  })
+  openApp(`/plans/${plan.plan.id}`)
+  const row = await screen.findByRole('treeitem', { name: /^Tents/ })
+  act(() => row.focus())
+  fireEvent.keyDown(row, { key: 'Delete' })
+
+  expect(await screen.findByRole('button', { name: /^Undo: .*Tents/ })).toBeTruthy()
+  expect(screen.queryByText('Failed to delete “Tents”')).toBeNull()
+  expect(screen.queryByRole('treeitem', { name: /^Tents/ })).toBeNull()
+})

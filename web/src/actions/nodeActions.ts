@@ -248,6 +248,8 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
         toastWithUndo(`“${shorten(titleOf(node), 60)}”${rest} moved to the trash`, planId, [change])
       },
       (error) => {
+        // It is deleted, if not by this call then by one before.
+        if (error instanceof ApiError && error.code === 'node_not_found') return
         onFailed?.()
         const again = () => remove(nodeId, onFailed)
         sayFailed(`Failed to delete ${name}`, { id: failureId, again })(error)

@@ -34,6 +34,8 @@ export const keptPlanTitle = (planId: string, title: string) => keptAt(planTitle
 
 /** A node to create, as the call has it. */
 export interface NewNode extends NodePlace {
+  /** The sibling to follow, also where others have moved it meanwhile. */
+  after_id?: string | null
   title: string
   node_type: NodeType
 }

@@ -143,8 +143,10 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
       return { reply, change: changeOf(headers) }
     } catch (error) {
       for (const change of pending) nodes.rollBack(change)
-      // Without a reply it is unknown whether the change was saved; a live channel delivers it if it was.
-      if (nodes.channel && error instanceof ApiError && error.status === 0) {
+      // Without a reply it is unknown whether the change was saved; a live channel delivers it if it was. Browsers repeat a
+      // deletion whose connection broke, and the repetition finds no node.
+      const isUnknown = error instanceof ApiError && (error.status === 0 || isRepeated(write.change, error))
+      if (nodes.channel && isUnknown) {
         nodes.channel.restart()
         // After the caller has reported the failure.
         queueMicrotask(() => expectLost(write, since))
@@ -174,6 +176,9 @@ export function makeNodeWrites({ planId, nodes, cache }: Setting) {
 
   return { readAgain: refetch, perform, request, send }
 }
+
+const isRepeated = ({ kind }: NodeChange, { code }: ApiError): boolean =>
+  kind === 'node.deleted' && code === 'node_not_found'
 
 /** The version of a node in the reply, which is that node or a list of nodes. */
 function versionIn(answer: unknown, id: string): number | undefined {

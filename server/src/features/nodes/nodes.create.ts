@@ -13,6 +13,7 @@ import {
   countSiblings,
   countTopLevel,
   listAncestorIds,
+  listPlaces,
   planHeight,
   shiftSiblings,
 } from './nodes.order.repo.ts'
@@ -35,7 +36,9 @@ export async function createNode(
   )
   const adopted = isRoot ? await countTopLevel(ctx.db, planId) : { count: 0, completed: 0 }
   if (adopted.count > 0 && (await planHeight(ctx.db, planId)) >= TREE_MAX_DEPTH) throw tooDeep()
-  const order_index = Math.min(input.order_index ?? siblings, siblings)
+  const before = input.after_id ? (await listPlaces(ctx.db, planId, [input.after_id]))[0] : undefined
+  const wanted = before?.parent_id === parent_id ? before.order_index + 1 : (input.order_index ?? siblings)
+  const order_index = Math.min(wanted, siblings)
 
   const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = input
   const status = input.status ?? 'not_started'

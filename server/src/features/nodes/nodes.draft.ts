@@ -121,6 +121,7 @@ export async function addNodes<T extends AddedNode & { children?: readonly T[] }
       ...fieldsOf(ctx, draft),
       parent_id,
       order_index: null,
+      after_id: null,
       status: draft.status,
       context: draft.context ?? null,
       agent_instructions: draft.agent_instructions ?? null,

@@ -97,3 +97,23 @@ it('hides a plan from users without access', async () => {
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toEqual({ error: 'Plan not found', code: 'plan_not_found' })
 })
+
+it('adds a node after its sibling, wherever others have moved that meanwhile', async () => {
+  const { as, make } = await testApp()
+  const { owner, plan } = await make.team()
+  const add = async (title: string, place: Record<string, unknown> = {}) =>
+    (await as(owner)('POST', `/plans/${plan.id}/nodes`, { title, node_type: 'task', ...place })).json<PlanNode>()
+  const one = await add('One')
+  await add('Last')
+  await add('Front', { order_index: 0 })
+
+  await add('Two', { order_index: 1, after_id: one.id })
+  const other = await add('Elsewhere', { parent_id: one.id })
+  await add('Zero', { order_index: 0, after_id: other.id })
+
+  const nodes = (await as(owner)('GET', `/plans/${plan.id}/nodes`)).json<PlanNode[]>()
+  const top = nodes
+    .filter(({ parent_id }) => parent_id === one.parent_id)
+    .toSorted((a, b) => a.order_index - b.order_index)
+  expect(top.map(({ title }) => title)).toEqual(['Zero', 'Front', 'One', 'Two', 'Last'])
+})

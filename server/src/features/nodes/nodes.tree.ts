@@ -92,7 +92,8 @@ const insertRoot = (
   planId: string,
   { draft: { ref: _r, assignees: _a, children: _c, ...fields } }: OutlineItem,
   parent_id: string | null | undefined,
-): Promise<PlanNode> => createNode(ctx, planId, { ...fields, parent_id, order_index: null }, { instructions_by: null })
+): Promise<PlanNode> =>
+  createNode(ctx, planId, { ...fields, parent_id, order_index: null, after_id: null }, { instructions_by: null })
 
 async function requireDepth(
   ctx: WriteCtx,

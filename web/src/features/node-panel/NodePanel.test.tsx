@@ -61,7 +61,9 @@ describe('the URL', () => {
     const before = { parent_id: null, order_index: 1, count: 1 }
     act(() => plan.happen('node.deleted', node.id, { before, after: null }))
     await screen.findByText('Ben Okafor moved “Build” to the trash')
+    expect(await screen.findByText('Your text: “Half a sentence”')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(screen.queryByText('Your text: “Half a sentence”')).toBeNull())
     await user.click(await screen.findByRole('treeitem', { name: /^Build/ }))
 
     expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })).value).toBe(

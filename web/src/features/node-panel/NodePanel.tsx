@@ -33,6 +33,7 @@ import { Markdown } from './MarkdownText.tsx'
 import { PanelBar } from './PanelBar.tsx'
 import { type FrameProps, PanelFrame } from './PanelFrame.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
+import { showDraftsOfLostNode } from './useLostDrafts.ts'
 import { usePastedFiles } from './usePastedFiles.ts'
 
 // Most nodes have text, and its source would be shown first.
@@ -83,15 +84,22 @@ export function NodePanel({ plan, nodes, actions, nodeId, isOverlay, fills, onSe
           <PanelBody {...{ plan, nodes, node, actions, canEdit, onSelect, onLink }} />
         </div>
       ) : (
-        <EmptyState
-          icon={<SearchX size={20} />}
-          title="Node not found"
-          text="It may have been deleted, or the link may be incomplete."
-        >
-          <Button onClick={onClose}>Back to plan</Button>
-        </EmptyState>
+        <NotFound nodeId={nodeId} onClose={onClose} />
       )}
     </PanelFrame>
+  )
+}
+
+function NotFound({ nodeId, onClose }: Pick<Props, 'nodeId' | 'onClose'>) {
+  useEffect(() => showDraftsOfLostNode(nodeId), [nodeId])
+  return (
+    <EmptyState
+      icon={<SearchX size={20} />}
+      title="Node not found"
+      text="It may have been deleted, or the link may be incomplete."
+    >
+      <Button onClick={onClose}>Back to plan</Button>
+    </EmptyState>
   )
 }
 

@@ -36,12 +36,24 @@ export function showDraftsOfLostPlan(isInPlan: (nodeId: string) => boolean): voi
   }
 }
 
+/** Shows the drafts of a node that is deleted by now. */
+export function showDraftsOfLostNode(nodeId: string): void {
+  for (const { place } of listDrafts(`${nodeId} `)) showLostDraft(place, 'What you were writing about was deleted')
+}
+
+/** Dismisses what `showDraftsOfLostNode` has shown: the drafts are back in their node. */
+export function dismissDraftsOfLostNode(nodeId: string): void {
+  for (const { place } of listDrafts(`${nodeId} `)) toast.dismiss(toastIdOf(place))
+}
+
+const toastIdOf = (place: string): string => `lost ${place}`
+
 function showLostDraft(place: string, why: string): void {
   const draft = readDraft<EntryDraft>(place)
   const text = (draft?.text ?? draft?.content ?? '').trim()
   if (text === '') return
   toast.error(why, {
-    id: `lost ${place}`,
+    id: toastIdOf(place),
     description: `Your text: “${shorten(text, SHOWN_LENGTH)}”`,
     duration: Number.POSITIVE_INFINITY,
     closeButton: true,

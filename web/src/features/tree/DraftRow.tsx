@@ -75,7 +75,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
     setCreating(text)
     try {
       const place = { parent_id, order_index: placeAfter(parent_id, after_id) }
-      const made = await actions.create({ title: text, node_type, ...place })
+      const made = await actions.create({ title: text, node_type, ...place, after_id })
       return { kind: 'draft', node_type, parent_id: made.parent_id, after_id: made.id }
     } finally {
       setCreating(null)

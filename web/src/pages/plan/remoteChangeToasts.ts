@@ -6,6 +6,7 @@ import type { Watches } from '../../data/watches.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { actorName } from '../../display/PersonAvatar.tsx'
 import { ROLE_LABEL } from '../../display/roles.ts'
+import { dismissDraftsOfLostNode } from '../../features/node-panel/useLostDrafts.ts'
 import { shorten } from '../../lib/shorten.ts'
 import { toast } from '../../ui/Toast.tsx'
 
@@ -43,7 +44,11 @@ const deletedToastId = (nodeId: string | null): string => `deleted-${nodeId}`
 
 /** Dismisses the toasts about deleted nodes that are back. */
 export function dismissDeletedToasts(events: readonly PlanEvent[]): void {
-  for (const { kind, node_id } of events) if (kind === 'node.restored') toast.dismiss(deletedToastId(node_id))
+  for (const { kind, node_id } of events) {
+    if (kind !== 'node.restored' || node_id === null) continue
+    toast.dismiss(deletedToastId(node_id))
+    dismissDraftsOfLostNode(node_id)
+  }
 }
 
 /** Shows a toast when the user's role changes, because controls appear and disappear with it. */

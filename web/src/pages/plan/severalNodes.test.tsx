@@ -107,3 +107,15 @@ it('moves no nodes of different parents by key', async () => {
   await screen.findByText('Only nodes of the same parent can be moved by key together')
   expect(plan.api.sentTo(nodeBulkApi.bulk)).toEqual([])
 })
+
+it('does not add a node whose panel was closed to the next selection', async () => {
+  const plan = new FakePlan('Maps\nTents\nRopes\nFood')
+  const { user } = await open(plan)
+  await user.click(await row('Maps'))
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await user.keyboard('{Control>}')
+  for (const title of ['Tents', 'Ropes']) await user.click(await row(title))
+  await user.keyboard('{/Control}')
+
+  expect(await screen.findByText('2 selected')).toBeTruthy()
+})
