@@ -47,6 +47,25 @@ describe('opening a plan', () => {
     expect(plan.api.sentTo(plansApi.get).length).toBe(1)
   })
 
+  it('opens by itself once the database can be reached again', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const [get, list] = [plan.api.handlerOf(plansApi.get), plan.api.handlerOf(nodesApi.list)]
+    const away = { status: 503, error: 'The database cannot be reached.', code: 'unavailable' }
+    plan.api.on(plansApi.get, () => away).on(nodesApi.list, () => away)
+    vi.useFakeTimers({
+      toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
+      shouldAdvanceTime: true,
+    })
+    openApp(`/plans/${plan.plan.id}`)
+    await screen.findByText('The database cannot be reached.')
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(screen.getByText('The database cannot be reached.')).toBeTruthy()
+
+    plan.api.on(plansApi.get, get).on(nodesApi.list, list)
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    await row('Research')
+  })
+
   it('shows a welcome for an empty plan, and creates the first node', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)
@@ -118,7 +137,7 @@ describe('opening a plan', () => {
     await row('Research')
 
     expect(screen.queryByRole('button', { name: 'Add Node' })).toBeNull()
-    expect(screen.queryByRole('button', { name: /^(Status|Actions for)/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Plan status/ })).toBeNull()
     expect(screen.getByRole('button', { name: 'Share' })).toBeTruthy()
   })

@@ -13,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { LoadingView } from '../../ui/Spinner.tsx'
 import { PlanNotFound } from './PlanNotFound.tsx'
 import { PlanWorkspace } from './PlanWorkspace.tsx'
+import { useRetryWhenAvailable } from './useRetryWhenAvailable.ts'
 
 /** /plans/{planId}: the plan workspace. */
 export function PlanPage() {
@@ -39,15 +40,18 @@ export function PlanPage() {
     if (isLost) forgetPlan(cache, planId)
   }, [isLost, cache, planId])
 
+  const error = plan.error ?? nodes.error
+  const retry = () => Promise.all([plan.refetch(), nodes.refetch()])
+  useRetryWhenAvailable(planId, plan.data && nodes.data ? null : error, retry)
+
   if (isLost) return <PlanNotFound wasOpen={wasOpen} />
   if (plan.data && nodes.data) return <PlanWorkspace key={planId} plan={plan.data} nodes={nodes.data} />
-  const error = plan.error ?? nodes.error
   if (!error) return <LoadingView text="Loading your plan..." />
   return (
     <div className="mx-auto flex w-full max-w-120 flex-1 flex-col justify-center gap-3 p-6">
       <Notice look="error">{messageOf(error, 'Error fetching nodes')}</Notice>
       <div className="flex gap-2">
-        <Button onClick={() => Promise.all([plan.refetch(), nodes.refetch()])}>Try again</Button>
+        <Button onClick={retry}>Try again</Button>
         <Button variant="ghost" asChild>
           <Link to="/plans">Back to My Plans</Link>
         </Button>
