@@ -20,10 +20,12 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import type { PlanNodes } from '../../data/nodeStore.ts'
 import { NODE_STATUS, StatusIcon, TypeIcon, titleOf } from '../../display/nodeDisplay.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
 import { MOD } from '../../lib/shortcuts.ts'
 import { findNodes } from '../../view-state/nodeFilter.ts'
+import { nodeAt } from '../nodeAt.ts'
 import { type CommandTargets, ICON } from './commandTargets.ts'
 import { nodeCommands, takeOverCommand, watchCommands } from './nodeCommands.tsx'
 import { focusCommands, graphCommands, viewCommands } from './viewCommands.tsx'
@@ -68,7 +70,7 @@ export function usePlanCommands(targets: CommandTargets): void {
 }
 
 function planCommands(
-  { plan, view, focus, undo, actions, onOpen, onRuns, selectedId }: CommandTargets,
+  { plan, nodes, view, focus, undo, actions, onOpen, onRuns, selectedId }: CommandTargets,
   canEdit: boolean,
 ): Command[] {
   const group = 'Plan'
@@ -78,7 +80,11 @@ function planCommands(
     also: 'create new',
     icon: <Plus {...ICON} />,
     keys: ['N'],
-    run: () => onOpen({ kind: 'create', under: focus.branchId }),
+    run: () =>
+      onOpen({
+        kind: 'create',
+        under: parentAt(nodes, nodeAt(document.activeElement) ?? selectedId) ?? focus.branchId,
+      }),
   }
   const paste: Command = {
     group,
@@ -193,4 +199,12 @@ function planCommands(
       run: () => onOpen({ kind: 'tour' }),
     },
   ]
+}
+
+/** Where a new node belongs when it is added at another one: in it, or beside a task that has no children. */
+function parentAt(nodes: PlanNodes, id: string | null): string | null {
+  const node = id === null ? undefined : nodes.get(id)
+  if (!node) return null
+  const isContainer = node.node_type === 'root' || node.node_type === 'phase' || node.metadata.child_count > 0
+  return isContainer ? node.id : node.parent_id
 }

@@ -70,3 +70,16 @@ it('changes the status once, however long Ctrl+Enter is held', async () => {
   await waitFor(() => expect(plan.node('A').status).toBe('completed'))
   expect(plan.api.sentTo(nodesApi.setStatus)).toHaveLength(1)
 })
+
+it('adds a node with N in the focused branch, or beside the focused task', async () => {
+  const { user } = await openAt('Research')
+  await user.keyboard('n')
+  expect(await screen.findByRole('button', { name: 'Parent: Research' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const task = await row('Implement pages')
+  act(() => task.focus())
+  await user.keyboard('n')
+  expect(await screen.findByRole('button', { name: 'Parent: Build' })).toBeTruthy()
+})
