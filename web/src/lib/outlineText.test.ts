@@ -155,3 +155,16 @@ it('keeps code blocks in the description of the item above', () => {
   })
   expect(next).toEqual({ title: 'Run', description: '~~~\nno end', children: [] })
 })
+
+it('puts a list under the line above it', () => {
+  expect(read('Build\n- Walls\n- Roof\n\nPaint:\n1. Doors\n   - Front\n2. Windows')).toEqual([
+    'Build',
+    '  Walls',
+    '  Roof',
+    'Paint:',
+    '  Doors',
+    '    Front',
+    '  Windows',
+  ])
+  expect(read('Walls\nRoof')).toEqual(['Walls', 'Roof'])
+})

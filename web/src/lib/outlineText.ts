@@ -55,8 +55,13 @@ function listLines(lines: readonly string[]): Line[] {
 function lineOf(line: string, text: string): Line[] {
   if (text === '' || RULE.test(text)) return []
   const [, marks, title = ''] = HEADING.exec(text) ?? []
-  return marks === undefined ? titled(text, indentOf(line)) : titled(title, marks.length - HEADINGS)
+  if (marks !== undefined) return titled(title, marks.length - HEADINGS)
+  // A list belongs to the line above it, as in mails: "Build", then "- Walls".
+  return titled(text, indentOf(line) + (MARKER.test(text) ? HALF : 0))
 }
+
+/** Less than a column. */
+const HALF = 0.5
 
 /** Adds a code block to a description, without the indentation that all of its lines share. */
 function addCode(line: Line | undefined, code: readonly string[]): void {
