@@ -92,7 +92,8 @@ it('equals a new list after any changes in any order', () => {
       )
       const some = () => new Set(nodes.filter(() => below(8) === 0).map(({ id }) => id))
       if (below(3) === 0) claims = { held: some(), abandoned: some() }
-      if (below(5) > 0) expect(work.count).toBeGreaterThanOrEqual(0)
+      // Builds the list, so that the update has one to change.
+      if (below(5) > 0) work.list(1)
       work.update(
         nodes.filter((_, i) => changed.has(i)),
         claims,

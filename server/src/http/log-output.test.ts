@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, write, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -31,11 +31,25 @@ it('writes all lines once and in order, also those of the last moment', async ()
 })
 
 it('drops lines that cannot be written, and goes on', async () => {
-  const { fd } = openFile('r', import.meta.filename)
-  const log = openLog(fd)
+  const { fd, read } = openFile('w+')
+  let isFull = true
+  let attempts = 0
+  const log = openLog(fd, {
+    write: (to, bytes, offset, length, position, done) => {
+      attempts++
+      if (isFull) done(Object.assign(new Error('No space left'), { code: 'ENOSPC' }), 0)
+      else write(to, bytes, offset, length, position, done)
+    },
+    writeSync,
+  })
+  const batch = Array.from({ length: 100 }, (_, index) => line(index))
 
-  for (let index = 0; index < 500; index++) log.write(line(index))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  for (const each of batch) log.write(each)
+  await vi.waitFor(() => expect(attempts).toBeGreaterThan(0))
+  isFull = false
+  log.write(line(1_000))
+  log.flushSync()
 
-  expect(() => log.flushSync()).not.toThrow()
+  expect(read()).toContain('line 1000')
+  expect(read()).not.toContain('line 0,')
 })

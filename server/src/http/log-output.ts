@@ -15,11 +15,19 @@ export interface LogOutput extends DestinationStream {
   flushSync(): void
 }
 
+type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
+
+/** What is called of Node. */
+interface Io {
+  write(fd: number, bytes: Buffer, offset: number, length: number, position: null, done: Written): void
+  writeSync(fd: number, bytes: Buffer, offset: number): number
+}
+
 /**
  * Writes lines to a file descriptor in batches: writing each one separately would cost each request a system call. Lines
  * that cannot be written, as on a full disk, are dropped.
  */
-export function openLog(fd: number): LogOutput {
+export function openLog(fd: number, io: Io = { write, writeSync }): LogOutput {
   let lines: string[] = []
   let size = 0
   /** The rest of the batch that is being written. */
@@ -39,7 +47,7 @@ export function openLog(fd: number): LogOutput {
   const writeOn = () => {
     const batch = rest
     if (!batch) return
-    write(fd, batch, 0, Math.min(batch.length, CHUNK_BYTES), null, (error, bytes) => {
+    io.write(fd, batch, 0, Math.min(batch.length, CHUNK_BYTES), null, (error, bytes) => {
       // Written at the end of the process meanwhile.
       if (rest !== batch) return
       if (isBusy(error)) return void setTimeout(writeOn, FLUSH_MS).unref()
@@ -60,7 +68,7 @@ export function openLog(fd: number): LogOutput {
       const batch = Buffer.concat([rest ?? Buffer.alloc(0), take()])
       rest = null
       try {
-        for (let at = 0; at < batch.length; ) at += writeSync(fd, batch, at)
+        for (let at = 0; at < batch.length; ) at += io.writeSync(fd, batch, at)
       } catch {
         // There is no other place for these lines.
       }

@@ -32,9 +32,8 @@ async function impatientServer(timeoutMs = TIMEOUT_MS) {
 const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port
 
 /** Sends the head of a request, then calls `drip` until the server closes the connection; resolves with all it said. */
-async function talk(port: number, head: string[], drip: () => string): Promise<{ said: string; ms: number }> {
+async function talk(port: number, head: string[], drip: () => string): Promise<{ said: string }> {
   const socket = connect(port, '127.0.0.1')
-  const startedAt = performance.now()
   let said = ''
   socket.on('data', (data) => {
     said += data
@@ -45,7 +44,7 @@ async function talk(port: number, head: string[], drip: () => string): Promise<{
   const timer = setInterval(() => socket.write(drip()), 20)
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
-  return { said, ms: performance.now() - startedAt }
+  return { said }
 }
 
 const form = (path: string) => [
@@ -61,11 +60,10 @@ it('ends a slow JSON body with 408', async () => {
   const port = await impatientServer()
   const head = ['POST /json HTTP/1.1', 'Host: a.test', 'Content-Type: application/json', 'Content-Length: 1000000']
 
-  const { said, ms } = await talk(port, head, () => ' ')
+  const { said } = await talk(port, head, () => ' ')
 
   expect(said).toContain('408 Request Timeout')
   expect(said).toContain('{"error":"The request took too long to arrive.","code":"timeout"}')
-  expect(ms).toBeLessThan(TIMEOUT_MS * 5)
 })
 
 it('ends an upload without progress, with 408', async () => {

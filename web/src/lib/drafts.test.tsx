@@ -8,15 +8,15 @@ it('keeps the typed text after the session ends, for the same user only', () => 
   const ana = makeSession()
   saveSession(ana)
   const { result, unmount } = renderHook(() => useDraft('prompt', ''))
-  act(() => result.current[1]('Move the office'))
+  act(() => result.current.set('Move the office'))
   clearSession({ byChoice: false })
   unmount()
 
   saveSession(makeSession({ id: makeId() }))
-  expect(renderHook(() => useDraft('prompt', '')).result.current[0]).toBe('')
+  expect(renderHook(() => useDraft('prompt', '')).result.current.value).toBe('')
   expect(hasDrafts()).toBe(false)
   saveSession(ana)
-  expect(renderHook(() => useDraft('prompt', '')).result.current[0]).toBe('Move the office')
+  expect(renderHook(() => useDraft('prompt', '')).result.current.value).toBe('Move the office')
 })
 
 it('stores a text that changes after the session has ended for the user who typed it', () => {
@@ -24,7 +24,7 @@ it('stores a text that changes after the session has ended for the user who type
   saveSession(ana)
   const { result } = renderHook(() => useDraft('prompt', ''))
   act(() => clearSession({ byChoice: false }))
-  act(() => result.current[1]('Given back'))
+  act(() => result.current.set('Given back'))
 
   saveSession(ana)
   expect(readDraft('prompt')).toBe('Given back')
@@ -34,12 +34,12 @@ it('removes a draft that is cleared or equals the empty value', () => {
   saveSession(makeSession())
   const { result } = renderHook(() => useDraft('prompt', { text: '' }))
 
-  act(() => result.current[1]({ text: 'a' }))
+  act(() => result.current.set({ text: 'a' }))
   expect(hasDrafts()).toBe(true)
-  act(() => result.current[1]({ text: '' }))
+  act(() => result.current.set({ text: '' }))
   expect(hasDrafts()).toBe(false)
-  act(() => result.current[1]({ text: 'b' }))
-  act(() => result.current[2]())
+  act(() => result.current.set({ text: 'b' }))
+  act(() => result.current.clear())
 
   expect(readDraft('prompt')).toBeUndefined()
 })

@@ -119,7 +119,7 @@ export function useDraft<T>(place: string, empty: T, onSettled: () => void = () 
     const now = readDraft<T>(place, userId)
     if (now !== undefined) replace({ ...now, ...change })
   }
-  return [value, set, clear, settle, amend] as const
+  return { value, set, clear, settle, amend }
 }
 
 /** Stores what the mounted fields of long texts have not stored yet. */

@@ -24,7 +24,7 @@ export function AiCreatePage() {
   usePageTitle('Create with AI')
   const navigate = useNavigate()
   const { data: config } = useQuery(configQuery)
-  const [prompt, setPrompt, clearPrompt] = useDraft('AI prompt', '')
+  const { value: prompt, set: setPrompt, clear: clearPrompt } = useDraft('AI prompt', '')
   const [complexity, setComplexity] = useState<AiComplexity>('detailed')
   const [timeline, setTimeline] = useState<AiTimeline>('auto')
   const field = useRef<HTMLTextAreaElement>(null)

@@ -41,7 +41,7 @@ export function ImportPage() {
   usePageTitle('Import Plan')
   const navigate = useNavigate()
   const create = useImportPlan()
-  const [text, setText, forget, settle] = useDraft('import', '')
+  const { value: text, set: setText, clear: forget, settle } = useDraft('import', '')
   const [checked, setChecked] = useState<Checked | null>(null)
   const [isChecking, setIsChecking] = useState(false)
   const [error, setError] = useState<string>()

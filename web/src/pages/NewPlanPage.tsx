@@ -57,7 +57,11 @@ export function NewPlanPage() {
   const [query] = useSearchParams()
   const asked = query.get('template')
   const first: Start = isTemplate(asked) ? asked : 'empty'
-  const [draft, setDraft, forget] = useDraft<PlanDraft>(`new-plan ${first}`, {
+  const {
+    value: draft,
+    set: setDraft,
+    clear: forget,
+  } = useDraft<PlanDraft>(`new-plan ${first}`, {
     start: first,
     title: nameOf(first),
     description: '',

@@ -35,8 +35,8 @@ interface Props {
 /** Drafts children of a node with AI. They are edited before they are added in one step. Closing keeps the draft. */
 export function BreakDownDialog({ planId, nodes, actions, id, onCreated, onClose }: Props) {
   const node = useNode(nodes, id)
-  const [note, setNote, forgetNote] = useDraft(`break down note ${id}`, '')
-  const [rows, setRows, forget] = useDraft<readonly DraftRow[]>(`break down ${id}`, [])
+  const { value: note, set: setNote, clear: forgetNote } = useDraft(`break down note ${id}`, '')
+  const { value: rows, set: setRows, clear: forget } = useDraft<readonly DraftRow[]>(`break down ${id}`, [])
   const [titles, setTitles] = useState<readonly string[] | null>(null)
   const [isAdding, setIsAdding] = useState(false)
   const [error, setError] = useState<string>()

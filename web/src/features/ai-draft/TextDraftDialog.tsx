@@ -38,7 +38,7 @@ interface Props {
 /** Drafts a text with AI, to be edited, copied or added to a log. Closing keeps the text. */
 export function TextDraftDialog({ draft, logNodeId, onClose }: Props) {
   const place = draft.kind === 'summary' ? draft.nodeId : draft.planId
-  const [text, setText, forget] = useDraft(`${draft.kind} by AI ${place}`, '')
+  const { value: text, set: setText, clear: forget } = useDraft(`${draft.kind} by AI ${place}`, '')
   const [isFromBefore, setIsFromBefore] = useState(text !== '')
   /** What AI has written so far; null if it does not write. */
   const [incoming, setIncoming] = useState<string | null>(null)

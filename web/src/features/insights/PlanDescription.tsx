@@ -48,7 +48,7 @@ function DescriptionEditor({ plan, onClose }: { plan: Plan; onClose: () => void 
   const stored = plan.description ?? ''
   const place = placeOf(plan.id)
   const [base, setBase] = useState(stored)
-  const [text, setText, clear] = useDraft(place, base)
+  const { value: text, set: setText, clear } = useDraft(place, base)
   const update = useUpdatePlan()
   const [problem, setProblem] = useState<string>()
   const isChanged = text !== base

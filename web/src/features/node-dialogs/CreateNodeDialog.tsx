@@ -37,7 +37,7 @@ export function CreateNodeDialog({
   onCreated,
 }: CreateNodeDialogProps) {
   const { rootId } = useStructure(nodes)
-  const [title, setTitle, clearTitle] = useDraft(`title of a new node ${planId}`, '')
+  const { value: title, set: setTitle, clear: clearTitle } = useDraft(`title of a new node ${planId}`, '')
   const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
   const [parentId, setParentId] = useState(under)
   const [isBusy, setBusy] = useState(false)

@@ -35,7 +35,7 @@ export function HandOverDialog({ planId, nodes, claims, id, onClose }: Props) {
   const hold = useHold(id)
   const { data: members, error, refetch } = useQuery(membersQuery(planId))
   const [chosen, setChosen] = useState<string | null>(null)
-  const [note, setNote, forgetNote] = useDraft(`hand over ${id}`, '')
+  const { value: note, set: setNote, clear: forgetNote } = useDraft(`hand over ${id}`, '')
   const [isBusy, setBusy] = useState(false)
   const holderId = hold?.claim.agent === null ? hold.claim.user.id : null
   const people = (members ?? []).filter(({ id: personId, role }) => can(role, 'plan.edit') && personId !== holderId)

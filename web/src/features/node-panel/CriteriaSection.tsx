@@ -190,7 +190,7 @@ interface LineProps {
 
 /** A one-line field. Enter or blur saves it. Escape closes it and keeps the text as a draft. */
 function LineInput({ label, draftOf, initial, onDone }: LineProps) {
-  const [text, setText, clear] = useDraft(draftOf, initial)
+  const { value: text, set: setText, clear } = useDraft(draftOf, initial)
   const isLeft = useRef(false)
   const done = (goOn: boolean) => {
     if (isLeft.current) return

@@ -50,7 +50,11 @@ interface Draft {
 export function LogComposer({ planId, nodeId, role }: Props) {
   const canLog = can(role, 'plan.edit')
   const key = `log ${useSession()?.user.id} ${nodeId}`
-  const [kept, setDraft, , settle] = useDraft<Draft>(`${nodeId} log`, {
+  const {
+    value: kept,
+    set: setDraft,
+    settle,
+  } = useDraft<Draft>(`${nodeId} log`, {
     content: '',
     people: [],
     tags: '',

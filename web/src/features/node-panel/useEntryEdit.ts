@@ -28,7 +28,7 @@ interface Options<T> {
 /** The state of an entry that is being edited: a draft until the server has saved it or the user cancels. */
 export function useEntryEdit<T extends { version: number }>(options: Options<T>) {
   const { planId, entry, tab, place, stored, fields, send, failure, onClose } = options
-  const [draft, setDraft, clear, settle, amend] = useDraft(place, stored, onClose)
+  const { value: draft, set: setDraft, clear, settle, amend } = useDraft(place, stored, onClose)
   const isSaving = useIsSavingEntry(entry.id)
   const isShown = useIsShown()
   const sayKept = useSayKept({ planId, nodeId: entry.node_id, tab })

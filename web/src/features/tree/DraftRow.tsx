@@ -32,7 +32,7 @@ type Step = 'indent' | 'outdent' | { title: string }
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, structure, actions, onEdit, onFocusRow, onPaste } = useTreeTools()
   const { planId } = useParams()
-  const [title, setTitle, forget] = useDraft(newTitlePlace(planId ?? ''), '')
+  const { value: title, set: setTitle, clear: forget } = useDraft(newTitlePlace(planId ?? ''), '')
   const [creating, setCreating] = useState<string | null>(null)
   const { input, isMoving } = useRowInput()
   const isOpen = useRef(true)

@@ -38,7 +38,7 @@ interface Props {
 export function PasteDialog({ planId, nodes, actions, text: pasted, under, onCreated, onClose }: Props) {
   const { rootId } = useStructure(nodes)
   const [place] = useState(() => placeOf(planId, pasted))
-  const [draft, keepDraft, forgetDraft] = useDraft(place, '')
+  const { value: draft, set: keepDraft, clear: forgetDraft } = useDraft(place, '')
   const [text, setText] = useState(pasted || draft)
   const [parentId, setParentId] = useState(under)
   const [done, setDone] = useState<number | null>(null)

@@ -27,7 +27,7 @@ interface Props {
  * with a title whose field was interrupted.
  */
 export function DraftCard({ planId, draft, onCreate, onClose }: Props) {
-  const [typed, setTyped, forget] = useDraft(newTitlePlace(planId), '')
+  const { value: typed, set: setTyped, clear: forget } = useDraft(newTitlePlace(planId), '')
   const [creating, setCreating] = useState<string | null>(null)
   const isOver = useRef(false)
   const isShown = useIsShown()

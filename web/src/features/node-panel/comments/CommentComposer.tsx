@@ -38,7 +38,7 @@ export function CommentComposer({ planId, nodeId, parentId, autoFocus = false, o
   const threads = useThreads(planId, nodeId)
   const sayKept = useSayKept({ planId, nodeId, tab: 'comments' })
   const place = draftPlace(nodeId, parentId)
-  const [draft, setDraft, clear] = useDraft(place, EMPTY)
+  const { value: draft, set: setDraft, clear } = useDraft(place, EMPTY)
   const isPhone = useMediaQuery('(max-width: 40rem)')
   const isWritten = draft.text.trim() !== ''
   const isReady = isWritten && !tooLong(draft.text, LIMITS.content)
