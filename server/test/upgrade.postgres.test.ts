@@ -7,8 +7,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Store } from '../src/db/open.ts'
 import { testDatabase } from './database.ts'
 
-/** The last migration may run twice. */
-const LAST = '20261201-event-statistics'
+/** The last migration, and what takes it back. */
+const LAST = '20261202-revocations'
+const BACK = [
+  'alter table revocations rename to withdrawals',
+  'alter table withdrawals rename column revocation to withdrawal',
+  'alter index revocations_by_time rename to withdrawals_by_time',
+]
 
 async function olderDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-upgrade-'))
@@ -19,7 +24,10 @@ async function olderDatabase() {
   })
   const store = await database.open()
   onTestFinished(() => store.close())
-  await store.write((tx) => sql`delete from kysely_migration where name = ${LAST}`.execute(tx))
+  await store.write(async (tx) => {
+    await sql`delete from kysely_migration where name = ${LAST}`.execute(tx)
+    for (const statement of BACK) await sql.raw(statement).execute(tx)
+  })
   return { ...database, store }
 }
 

@@ -91,7 +91,7 @@ it('follows the order of siblings, and goes back when that is undone', () => {
   expect(update(after, tree).boxes).toEqual(before.boxes)
 })
 
-it('draws a plan anew when many nodes arrive at once', () => {
+it('lays out a plan again when many nodes arrive at once', () => {
   const tree = treeOf(phases([2, 12, 9, 14]))
   const after = update(layOut(treeOf(phases([2])), { viewport: VIEWPORT, kind: 'tidy' }), tree)
 
