@@ -88,10 +88,10 @@ test('a long press on a card opens its menu, and the finger neither moves nor op
   const { middle } = await boxOf(cardOf(page, 'Prepare'))
 
   await fingers.put(middle)
-  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toBeVisible()
   await fingers.move({ x: middle.x + 60, y: middle.y })
   await fingers.lift()
-  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toBeVisible()
   await expectNoChange(page, plan.id)
 })
 

@@ -122,7 +122,7 @@ const CARDS: State[] = [
     name: 'graph-card-menu',
     show: async ({ page }) => {
       await goTo(page, 'ArrowDown', 'ArrowRight', 'Shift+F10')
-      await page.getByRole('menuitem', { name: 'Open' }).waitFor()
+      await page.getByRole('menuitem', { name: 'Open', exact: true }).waitFor()
     },
   },
   {

@@ -38,7 +38,9 @@ export function useSelectedNode(nodes: PlanNodes) {
     if ((at.state as { hasOpened?: boolean } | null)?.hasOpened) void navigate(-1)
     else go(null, { replace: true, state: null })
   }, [go, navigate])
-  useCloseWhenGone(nodes, selectedId, close)
+  // Without going back, which takes a while and would also close what the user opens meanwhile.
+  const drop = useCallback(() => go(null, { replace: true, state: null }), [go])
+  useCloseWhenGone(nodes, selectedId, drop)
   return { selectedId, open, close }
 }
 
