@@ -2,7 +2,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
 import { type FormEvent, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
-import type { PlanNodes } from '../../data/nodeStore.ts'
+import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { likelyType } from '../../view-state/likelyType.ts'
 
 const NodeChoices = lazyPart(() => import('./NodeChoices.tsx'), 'NodeChoices')
 
@@ -26,6 +27,10 @@ export interface CreateNodeDialogProps {
   onCreated: (node: PlanNode) => void
 }
 
+/** Phases are at the top of a plan. A root may have tasks too, and they are added most often. */
+const typeUnder = (parent: StoredNode | undefined, rootId: string | null): NodeType =>
+  parent && parent.node_type !== 'root' ? likelyType(parent) : rootId === null ? 'phase' : 'task'
+
 /** The Create New Node dialog: title, type and optional parent. */
 export function CreateNodeDialog({
   planId,
@@ -38,7 +43,7 @@ export function CreateNodeDialog({
 }: CreateNodeDialogProps) {
   const { rootId } = useStructure(nodes)
   const { value: title, set: setTitle, clear: clearTitle } = useDraft(`title of a new node ${planId}`, '')
-  const [type, setType] = useState<NodeType>(rootId === null ? 'phase' : 'task')
+  const [type, setType] = useState<NodeType>(() => typeUnder(under === null ? undefined : nodes.get(under), rootId))
   const [parentId, setParentId] = useState(under)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
