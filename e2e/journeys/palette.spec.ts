@@ -55,6 +55,9 @@ test('text typed while the palette loads appears in its field; a failed load sho
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
 
   await page.route(/CommandPalette.*\.js$/, (route) => route.abort())
+  // The page may have loaded it already, while it was idle.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByText('Failed to load commands. Reload the page.')).toBeVisible()
   await page.unroute(/CommandPalette.*\.js$/)

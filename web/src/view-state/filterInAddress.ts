@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { useLatest } from '../lib/useLatest.ts'
+import { useAddress } from '../lib/useAddress.ts'
 import { withFilter } from './nodeFilter.ts'
 import { type PlanFilter, useFilter } from './planFilter.ts'
 
@@ -10,19 +9,21 @@ const QUIET_MS = 400
 /** Mirrors the filter in the URL, so links and reloads keep it. Adds no history entry. */
 export function FilterInAddress({ filter: source }: { filter: PlanFilter }): null {
   const filter = useFilter(source)
-  const location = useLocation()
-  const navigate = useNavigate()
-  const latest = useLatest(location)
+  const { location, change } = useAddress()
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when something else has changed the address.
   useEffect(() => {
     const timer = setTimeout(() => {
-      const { search, state } = latest.current
-      const now = new URLSearchParams(search)
-      const next = withFilter(now, filter)
-      // Compared decoded, because a comma may be escaped.
-      if (next.toString() !== now.toString()) void navigate({ search: next.toString() }, { replace: true, state })
+      change(
+        (now) => {
+          const search = new URLSearchParams(now.search)
+          const next = withFilter(search, filter).toString()
+          // Compared decoded, because a comma may be escaped.
+          return next === search.toString() ? null : { ...now, search: next }
+        },
+        { replace: true },
+      )
     }, QUIET_MS)
     return () => clearTimeout(timer)
-  }, [filter, location.search, navigate])
+  }, [filter, location.search, change])
   return null
 }

@@ -1,12 +1,12 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { withoutTicks } from '@cairn/contract/rules/criteria'
-import { searchText } from '@cairn/contract/rules/searchText'
 import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { mapInTurns } from '../../db/turn.ts'
 import { insertNodes, listFullNodeRows } from './nodes.copy.repo.ts'
+import { nodeSearchText } from './nodes.row.ts'
 
 const SUFFIX = ' (copy)'
 export const copyTitle = (title: string): string => cut(title, LIMITS.title - SUFFIX.length) + SUFFIX
@@ -29,7 +29,7 @@ export async function copiesOf(
 ): Promise<{ ids: Map<string, string>; copies: NodeRow[] }> {
   const ids = new Map(rows.map(({ id }) => [id, newId()]))
   const copies = await mapInTurns(rows, (row) => ({
-    ...undone(row),
+    ...asNotStarted(row),
     id: ids.get(row.id) ?? newId(),
     plan_id: toPlanId,
     parent_id: row.parent_id === null ? null : (ids.get(row.parent_id) ?? null),
@@ -42,10 +42,9 @@ export async function copiesOf(
   return { ids, copies }
 }
 
-function undone(row: NodeRow): NodeRow {
-  const { title, description, context, agent_instructions } = row
+function asNotStarted(row: NodeRow): NodeRow {
   const criteria = row.acceptance_criteria === null ? null : withoutTicks(row.acceptance_criteria)
   if (criteria === row.acceptance_criteria) return { ...row, status: 'not_started' }
-  const search_text = searchText(title, description, criteria, context, agent_instructions)
-  return { ...row, status: 'not_started', acceptance_criteria: criteria, search_text }
+  const copy: NodeRow = { ...row, status: 'not_started', acceptance_criteria: criteria }
+  return { ...copy, search_text: nodeSearchText(copy) }
 }

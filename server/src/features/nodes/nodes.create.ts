@@ -1,5 +1,4 @@
 import type { NewNode, PlanNode } from '@cairn/contract/api/nodes'
-import { searchText } from '@cairn/contract/rules/searchText'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { AppError, conflict, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
@@ -18,7 +17,8 @@ import {
   shiftSiblings,
 } from './nodes.order.repo.ts'
 import { findRootId } from './nodes.repo.ts'
-import { storedMetadata, toNode } from './nodes.shape.ts'
+import { newNodeRow } from './nodes.row.ts'
+import { toNode } from './nodes.shape.ts'
 import { countersOf } from './nodes.status.ts'
 import { textBytes } from './nodes.text.ts'
 import { insertNode } from './nodes.write.repo.ts'
@@ -40,37 +40,14 @@ export async function createNode(
   const wanted = before?.parent_id === parent_id ? before.order_index + 1 : (input.order_index ?? siblings)
   const order_index = Math.min(wanted, siblings)
 
-  const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = input
-  const status = input.status ?? 'not_started'
-  // One object for the row and for the reply: spreading so many fields costs more than a statement.
-  const row = {
-    id: newId(),
-    plan_id: planId,
-    parent_id,
-    title,
-    node_type,
-    status,
-    order_index,
-    description,
-    due_date,
-    acceptance_criteria,
-    context,
-    agent_instructions,
-    instructions_by: agent_instructions === null ? null : instructions_by,
-    comment_count: 0,
-    artifact_count: 0,
-    metadata: storedMetadata(input.metadata),
-    version: 1,
-    created_at: ctx.now,
-    updated_at: ctx.now,
-    search_text: searchText(title, description, acceptance_criteria, context, agent_instructions),
-    deleted_at: null,
-    deleted_with: null,
-    deleted_by: null,
+  const place = { id: newId(), plan_id: planId, parent_id, order_index }
+  const author = input.agent_instructions === null ? null : instructions_by
+  // One object for the row and for the reply.
+  const row = Object.assign(newNodeRow(ctx, { ...place, instructions_by: author }, input), {
     assignee_ids: null,
     child_count: adopted.count,
     completed_child_count: adopted.completed,
-  }
+  })
   const text_bytes = textBytes(row)
   requireRoom(ctx, plan, { node_count: 1, text_bytes })
   if (order_index < siblings) await shiftSiblings(ctx.db, { plan_id: planId, parent_id, from: order_index, by: 1 })
@@ -81,9 +58,9 @@ export async function createNode(
     kind: 'node.created',
     plan_id: planId,
     node_id: node.id,
-    node_title: title,
+    node_title: node.title,
     data: { before: null, after: node },
-    counters: { node_count: 1, text_bytes, ...countersOf(status) },
+    counters: { node_count: 1, text_bytes, ...countersOf(row.status) },
   })
   return node
 }

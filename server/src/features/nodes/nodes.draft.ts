@@ -1,13 +1,12 @@
 // A tree without ids: of a template, the demo, or a generated plan.
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
-import { searchText } from '@cairn/contract/rules/searchText'
 import { newId } from '../../base/ids.ts'
 import { DAY_MS, plusMs } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { mapInTurns, rest } from '../../db/turn.ts'
 import { createNode } from './nodes.create.ts'
-import { storedMetadata } from './nodes.shape.ts'
+import { newNodeRow } from './nodes.row.ts'
 
 export interface DraftNode {
   /** The name for edges; people see the title. */
@@ -69,34 +68,8 @@ export async function rowsOf(
   const rows = await mapInTurns(placed, ({ draft, id, parent_id, order_index }): NodeRow => {
     const { status = 'not_started', context = null, agent_instructions = null } = draft.imported ?? {}
     const fields = { ...fieldsOf(ctx, draft), ...(draft.imported ? { due_date: draft.imported.due_date } : {}) }
-    return {
-      ...fields,
-      context,
-      agent_instructions,
-      // Text from elsewhere is data for agents, not instructions.
-      instructions_by: null,
-      id,
-      plan_id: planId,
-      parent_id,
-      status,
-      order_index,
-      comment_count: 0,
-      artifact_count: 0,
-      metadata: storedMetadata(draft.metadata),
-      version: 1,
-      search_text: searchText(
-        fields.title,
-        fields.description,
-        fields.acceptance_criteria,
-        context,
-        agent_instructions,
-      ),
-      created_at: ctx.now,
-      updated_at: ctx.now,
-      deleted_at: null,
-      deleted_with: null,
-      deleted_by: null,
-    }
+    const place = { id, plan_id: planId, parent_id, order_index, instructions_by: null }
+    return newNodeRow(ctx, place, { ...fields, context, agent_instructions, status, metadata: draft.metadata })
   })
   return { rows, ids }
 }

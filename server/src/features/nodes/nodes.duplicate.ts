@@ -1,6 +1,5 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanNode } from '@cairn/contract/api/nodes'
-import { searchText } from '@cairn/contract/rules/searchText'
 import { childrenByParent, subtreeOrder } from '@cairn/contract/rules/tree'
 import { conflict, notFound } from '../../base/errors.ts'
 import { addTo } from '../../base/lists.ts'
@@ -15,6 +14,7 @@ import { copiesOf, copyTitle } from './nodes.copy.ts'
 import { placeBefore, renumberSiblings } from './nodes.order.repo.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
+import { nodeSearchText } from './nodes.row.ts'
 import { toNode } from './nodes.shape.ts'
 
 /** Duplicates a node with its subtree, and the edges inside it, right after the original. */
@@ -114,12 +114,11 @@ function placeCopies(
     family.nodes.flatMap((node, place): Copy[] => {
       const copied = made.get(ids.get(node.id) ?? '')
       if (!copied) return []
-      const { description, acceptance_criteria, context, agent_instructions } = copied
       const title = copyTitle(copied.title)
       const top = {
         ...copied,
         title,
-        search_text: searchText(title, description, acceptance_criteria, context, agent_instructions),
+        search_text: nodeSearchText({ ...copied, title }),
         parent_id: family.parent_id,
         order_index: placeBefore(node.order_index + 1, place, family.nodes.length),
       }

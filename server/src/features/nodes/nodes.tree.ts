@@ -1,7 +1,6 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { NewTree } from '@cairn/contract/api/nodeTree'
-import { searchText } from '@cairn/contract/rules/searchText'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { AppError, invalid } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
@@ -16,7 +15,8 @@ import { insertNodes } from './nodes.copy.repo.ts'
 import { createNode, parentFor } from './nodes.create.ts'
 import { countSiblings, listAncestorIds } from './nodes.order.repo.ts'
 import { listOutline, type OutlineItem } from './nodes.outline.ts'
-import { storedMetadata, toNode } from './nodes.shape.ts'
+import { newNodeRow } from './nodes.row.ts'
+import { toNode } from './nodes.shape.ts'
 import { countersOf } from './nodes.status.ts'
 import { textBytes } from './nodes.text.ts'
 
@@ -115,31 +115,7 @@ export function rowOf(
   { id, draft }: Pick<OutlineItem, 'id' | 'draft'>,
   place: Pick<NodeRow, 'parent_id' | 'order_index'>,
 ): NodeRow {
-  const { title, node_type, description, due_date, acceptance_criteria, context, agent_instructions } = draft
-  return {
-    id,
-    plan_id,
-    ...place,
-    title,
-    node_type,
-    status: draft.status ?? 'not_started',
-    description,
-    due_date,
-    acceptance_criteria,
-    context,
-    agent_instructions,
-    instructions_by: null,
-    comment_count: 0,
-    artifact_count: 0,
-    metadata: storedMetadata(draft.metadata),
-    version: 1,
-    search_text: searchText(title, description, acceptance_criteria, context, agent_instructions),
-    created_at: ctx.now,
-    updated_at: ctx.now,
-    deleted_at: null,
-    deleted_with: null,
-    deleted_by: null,
-  }
+  return newNodeRow(ctx, { id, plan_id, ...place, instructions_by: null }, draft)
 }
 
 /** Without children and assignees, which have their own events. */

@@ -1,5 +1,4 @@
 import type { NodeChanges } from '@cairn/contract/api/nodes'
-import { searchText } from '@cairn/contract/rules/searchText'
 import { conflict } from '../../base/errors.ts'
 import { pick } from '../../base/pick.ts'
 import { requireNotHeldByOthers } from '../../core/claims.ts'
@@ -12,6 +11,7 @@ import { type PlanFill, requireRoom } from './nodes.budget.ts'
 import { authorOf } from './nodes.instructions.ts'
 import { requireNode } from './nodes.queries.ts'
 import type { FoundNode } from './nodes.repo.ts'
+import { nodeSearchText } from './nodes.row.ts'
 import { storedMetadata, toNode } from './nodes.shape.ts'
 import { changeStatusAndUnblock, type UnblockingNode } from './nodes.status.ts'
 import { textBytes } from './nodes.text.ts'
@@ -99,13 +99,7 @@ function textChange(ctx: WriteCtx, node: FoundNode, wanted: NewTexts, metadata: 
     ...(changed.includes('agent_instructions') ? { instructions_by: authorOf(ctx) } : {}),
     ...stamp,
     metadata: stored,
-    search_text: searchText(
-      next.title,
-      next.description,
-      next.acceptance_criteria,
-      next.context,
-      next.agent_instructions,
-    ),
+    search_text: nodeSearchText(next),
   }
   const [before, after] = [toNode(node), toNode(next)]
   const fields = stored === node.metadata ? changed : ([...changed, 'metadata'] as const)

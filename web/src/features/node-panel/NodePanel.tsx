@@ -3,7 +3,7 @@ import { can } from '@cairn/contract/rules/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { useUploadState } from '../../actions/uploads.ts'
 import { activityQuery } from '../../data/activity.ts'
@@ -15,6 +15,7 @@ import { useOutgoingComments } from '../../data/outgoingComments.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { linkedTab } from '../../lib/nodeLink.ts'
+import { useAddress } from '../../lib/useAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -227,14 +228,17 @@ function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: Bo
 
 /** The open tab. It is part of the URL, so that it survives a reload. */
 function usePanelTab() {
-  const { search, hash, state } = useLocation()
-  const navigate = useNavigate()
+  const { location, change } = useAddress()
+  const { hash } = location
   const tab: Tab = linkedTab(hash) ?? (linkedComment(hash) === null ? 'activity' : 'comments')
   const setTab = (next: Tab) => {
     if (next === tab) return
-    const to = { search, hash: next === 'activity' ? '' : next }
-    // Without waiting for a transition, like a tab that is not in the URL.
-    void navigate(to, { replace: true, state, preventScrollReset: true, flushSync: true })
+    change((now) => ({ ...now, hash: next === 'activity' ? '' : `#${next}` }), {
+      replace: true,
+      preventScrollReset: true,
+      // Without waiting for a transition, like a tab that is not in the URL.
+      flushSync: true,
+    })
   }
   return [tab, setTab] as const
 }

@@ -78,6 +78,14 @@ export function PlanTree({
     ...{ plan, nodes, actions, bulk, selection, canEdit, hasDetails, tree, list },
     ...{ onBranch, onSelect, onLink, onPaste, setMoving },
   })
+  const latest = useLatest({ tree, onSelect })
+  const openFirstMatch = useCallback(() => {
+    const { tree: shown, onSelect: open } = latest.current
+    const first = shown.rows.find(({ id }) => shown.matches?.has(id))
+    if (!first) return
+    open(first.id)
+    list.current?.focus(first.id)
+  }, [])
   useReveal(selectedId, { nodes, tree, branchId }, (id) => list.current?.show(id))
   useReveal(focus, { nodes, tree, branchId }, (id) => list.current?.focus(id))
 
@@ -93,6 +101,7 @@ export function PlanTree({
           controls={tree.controls}
           hasDetails={hasDetails}
           onDetails={onDetails}
+          onFirstMatch={openFirstMatch}
           {...(canEdit && onAdd ? { onAdd } : {})}
         />
         {tree.retryEdges && (

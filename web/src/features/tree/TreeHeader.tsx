@@ -29,6 +29,8 @@ interface Props {
   controls: TreeControls
   hasDetails: boolean
   onDetails: (hasDetails: boolean) => void
+  /** Opens the first match. */
+  onFirstMatch: () => void
   /** Undefined if the user may not edit. */
   onAdd?: () => void
 }
@@ -43,6 +45,7 @@ export const TreeHeader = memo(function TreeHeader({
   controls,
   hasDetails,
   onDetails,
+  onFirstMatch,
   onAdd,
 }: Props) {
   const counts = useShownCounts(nodes, branchId)
@@ -91,6 +94,7 @@ export const TreeHeader = memo(function TreeHeader({
               ref={search}
               value={filter.search}
               onChange={(search) => controls.setFilter({ ...filter, search })}
+              onEnter={onFirstMatch}
             />
             <TreeFilterMenu filter={filter} onChange={controls.setFilter} />
             <IconButton
@@ -133,10 +137,11 @@ interface SearchBoxProps {
   ref: RefObject<HTMLInputElement | null>
   value: string
   onChange: (text: string) => void
+  onEnter: () => void
 }
 
 /** Ctrl/Cmd+F focuses this instead of the browser's search, which only finds rendered rows. Escape clears it. */
-function SearchBox({ ref: input, value, onChange }: SearchBoxProps) {
+function SearchBox({ ref: input, value, onChange, onEnter }: SearchBoxProps) {
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (!isPressed(event, `${MOD} F`)) return
@@ -159,7 +164,9 @@ function SearchBox({ ref: input, value, onChange }: SearchBoxProps) {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter' && value.trim() !== '') onEnter()
+        if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
         if (value === '' && !focusTreeOrGraph()) input.current?.blur()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { useAddress } from '../../lib/useAddress.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { branchAbove, isBranch, isWithin, shownBranch } from '../../view-state/branch.ts'
@@ -23,23 +23,24 @@ export type FocusedBranch = ReturnType<typeof useFocusedBranch>
  * outside the branch widens it, and a branch that is not in the plan becomes the whole plan.
  */
 export function useFocusedBranch({ nodes, selection, selectedId }: Options) {
-  const location = useLocation()
-  const navigate = useNavigate()
+  const { location, change } = useAddress()
   const wantedId = new URLSearchParams(location.search).get(FOCUS)
   const branchId = useSyncExternalStore(nodes.watchAll, () => shownBranch(nodes, wantedId, selectedId))
-  const latest = useLatest({ location, branchId, selectedId })
+  const latest = useLatest({ branchId, selectedId })
 
   const go = useCallback(
     (id: string | null, options: { replace: boolean }) => {
-      const { location: at, selectedId: openId } = latest.current
-      const search = new URLSearchParams(at.search)
-      if (id === null) search.delete(FOCUS)
-      else search.set(FOCUS, id)
-      // An open node outside the branch would widen it again.
-      if (!options.replace && id !== null && openId !== null && !isWithin(nodes, openId, id)) search.delete(NODE)
-      void navigate({ search: search.toString() }, { ...options, state: null })
+      const { selectedId: openId } = latest.current
+      change(({ search: before, hash }) => {
+        const search = new URLSearchParams(before)
+        if (id === null) search.delete(FOCUS)
+        else search.set(FOCUS, id)
+        // An open node outside the branch would widen it again.
+        if (!options.replace && id !== null && openId !== null && !isWithin(nodes, openId, id)) search.delete(NODE)
+        return { search: search.toString(), hash, state: null }
+      }, options)
     },
-    [nodes, navigate],
+    [nodes, change],
   )
   // The address follows what is shown.
   useEffect(() => {

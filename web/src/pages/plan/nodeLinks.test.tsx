@@ -1,5 +1,5 @@
 // Links to nodes: the address with the tab of the panel, new tabs of the browser, and copies.
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { open as openPanel, tab } from '../../test/nodePanel.ts'
@@ -16,6 +16,11 @@ it('keeps the tab of the panel in the address, and opens the next node at Activi
   expect(router.state.location.search).toBe(`?node=${plan.node('Build').id}`)
   await user.click(tab(/^Activity/))
   expect(router.state.location.hash).toBe('')
+
+  await user.click(tab(/^Logs/))
+  await user.type(screen.getByRole('searchbox', { name: 'Search nodes' }), 'e')
+  await waitFor(() => expect(router.state.location.search).toContain('q=e'))
+  expect(router.state.location.hash).toBe('#logs')
 
   await user.click(tab(/^Agent Instructions/))
   await user.click(await row('Research'))

@@ -1,26 +1,31 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { useNode } from '../../data/nodes.ts'
+import { useAddress } from '../../lib/useAddress.ts'
 import { useLatest } from '../../lib/useLatest.ts'
 
 const PARAM = 'node'
 
 /** Stores the open node in the URL. Opening a node adds a history entry, switching to another replaces it. */
 export function useSelectedNode(nodes: PlanNodes) {
-  const location = useLocation()
+  const { location, change } = useAddress()
   const navigate = useNavigate()
   const selectedId = new URLSearchParams(location.search).get(PARAM)
   const latest = useLatest({ location, selectedId })
 
   const go = useCallback(
-    (id: string | null, options: { replace: boolean; state: unknown }) => {
-      const search = new URLSearchParams(latest.current.location.search)
-      if (id === null) search.delete(PARAM)
-      else search.set(PARAM, id)
-      void navigate({ search: search.toString() }, options)
-    },
-    [navigate],
+    (id: string | null, { replace, state }: { replace: boolean; state: unknown }) =>
+      change(
+        (now) => {
+          const search = new URLSearchParams(now.search)
+          if (id === null) search.delete(PARAM)
+          else search.set(PARAM, id)
+          return { search: search.toString(), hash: '', state }
+        },
+        { replace },
+      ),
+    [change],
   )
   const open = useCallback(
     (id: string) => {

@@ -22,6 +22,18 @@ describe('the tree', () => {
     await waitFor(() => expect(rows().length).toBe(5))
   })
 
+  it('opens the first match of a search with Enter', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    await row('Research')
+
+    await user.keyboard('{Control>}f{/Control}audit')
+    await waitFor(() => expect(rows()).toEqual(['Research', '  Audit content']))
+    await user.keyboard('{Enter}')
+
+    expect(await screen.findByRole('region', { name: 'Audit content' })).toBeTruthy()
+    expect(document.activeElement).toBe(await row('Audit content'))
+  })
+
   it('keeps its filters in the URL, and shows the number of matches', async () => {
     const plan = new FakePlan(OUTLINE)
     Object.assign(plan.node('Build'), { due_date: '2020-01-01' })

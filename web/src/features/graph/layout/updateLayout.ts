@@ -35,8 +35,10 @@ type LayOutAgain = (kind: LayoutKind | undefined) => Layout
  */
 export function updateLayout(before: Layout, tree: VisibleTree, layOutAgain: LayOutAgain): Layout {
   const parents = parentsIn(tree)
-  if (before.replaced && isSame(before.replaced.parents, parents))
-    return { ...before.replaced, relaid: Symbol('undone') }
+  if (before.replaced && isSame(before.replaced.parents, parents)) {
+    const boxes = new Map([...before.replaced.boxes].map(([id, box]) => [id, resized(box, tree.sizeOf(id))]))
+    return { ...before.replaced, boxes, relaid: Symbol('undone') }
+  }
   const shuffled = findShuffled(before, parents)
   if (shuffled !== undefined) return relaid(before, layOutAgain(before.kind), shuffled)
   const placed = placeFresh(before, tree)
