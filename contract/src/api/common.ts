@@ -177,6 +177,8 @@ export const emailAddress = (required: string, invalid: string) =>
 
 export const EmailAddress = emailAddress('Email is required', 'Invalid email format')
 
+export const METADATA_TOO_LARGE = `Metadata must be at most ${LIMITS.metadata_bytes.toLocaleString('en-US')} bytes of JSON`
+
 /** Free JSON that belongs to the caller: the one rule for it at every edge. */
 export const Metadata = z
   .record(z.string(), z.unknown(), 'Metadata must be an object')
@@ -184,10 +186,7 @@ export const Metadata = z
     message: `Metadata must be nested at most ${LIMITS.metadata_depth} levels deep`,
     abort: true,
   })
-  .refine(
-    (value) => jsonSize(value, LIMITS.metadata_bytes) <= LIMITS.metadata_bytes,
-    `Metadata must be at most ${LIMITS.metadata_bytes.toLocaleString('en-US')} bytes of JSON`,
-  )
+  .refine((value) => jsonSize(value, LIMITS.metadata_bytes) <= LIMITS.metadata_bytes, METADATA_TOO_LARGE)
 
 /** Whether lists and objects are nested in more than `levels`, the value itself included. */
 function isDeeper(value: unknown, levels: number): boolean {

@@ -72,8 +72,7 @@ const Flag = z
   .optional()
   .transform((value) => value === '1' || value === 'true')
 
-/** Latest change first, A to Z, newest first, furthest first. */
-/** `shared`: latest shared with the person first, then their own. */
+/** Latest change first, A to Z, newest first, furthest first, latest shared with the person first and then their own. */
 const PLAN_SORTS = ['updated', 'title', 'created', 'progress', 'shared'] as const
 export type PlanSort = (typeof PLAN_SORTS)[number]
 

@@ -56,7 +56,7 @@ export interface ServerRow {
 /** Revoked access that other servers have to act on; deleted after a short time. */
 export interface RevocationRow {
   id: string
-  /** JSON of a `AccessRevocation`. */
+  /** JSON of an `AccessRevocation`. */
   revocation: string
   at: string
 }

@@ -1,6 +1,13 @@
 // The rules that make a sound plan of what a reader has produced.
 
-import { isBlank, isStorable, LIMITS, Metadata, withoutUnstorable } from '@cairn/contract/api/common'
+import {
+  isBlank,
+  isStorable,
+  LIMITS,
+  METADATA_TOO_LARGE,
+  Metadata,
+  withoutUnstorable,
+} from '@cairn/contract/api/common'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { PlanStatus } from '@cairn/contract/api/plans'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
@@ -116,11 +123,13 @@ function withinLimits(node: ReadNode, problems: Problems): SoundNode {
 
 /** Metadata that the rule of all metadata refuses is left out. */
 export function soundMetadata(given: unknown, line: number, problems: Problems): Record<string, unknown> {
-  // A million keys would be checked one by one before their size.
-  const isFew = typeof given !== 'object' || given === null || Object.keys(given).length <= LIMITS.metadata_bytes
-  const { data, error } = Metadata.safeParse(isFew ? (given ?? {}) : { text: ' '.repeat(LIMITS.metadata_bytes) })
+  const value = given ?? {}
+  // The schema would check a million keys one by one before their size.
+  const isTooLarge = Object.keys(value).length > LIMITS.metadata_bytes
+  const { data, error } = isTooLarge ? {} : Metadata.safeParse(value)
   if (data) return data
-  problems.warn(line, 'metadata', error.issues[0]?.message ?? 'Metadata is invalid', 'It is left out')
+  const problem = isTooLarge ? METADATA_TOO_LARGE : error?.issues[0]?.message
+  problems.warn(line, 'metadata', problem ?? 'Metadata is invalid', 'It is left out')
   return {}
 }
 

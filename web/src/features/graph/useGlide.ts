@@ -14,7 +14,10 @@ interface Glide {
   drawn: Scene
 }
 
-/** Returns the scene to draw: on its way to the given one after each change of `glides` and when the plan made nodes move, else the given one. */
+/**
+ * Returns the scene to draw: on its way to the given one after each change of `glides` and when a change of the plan has
+ * moved existing nodes, else the given one.
+ */
 export function useGlide(scene: Scene, glides: number): Scene {
   const [state, setState] = useState<Glide>({ target: scene, glides, from: null, drawn: scene })
   let now = state

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { openInTab } from '../../actions/nodeLinks.ts'
+import { isField } from '../../lib/shortcuts.ts'
 import { nodeAt } from '../nodeAt.ts'
 
 /** The middle button opens the node of a row or card in another tab, as it does with links. */
 export function useMiddleClick(planId: string): void {
   useEffect(() => {
-    const nodeOf = (event: MouseEvent) => (event.button === 1 ? nodeAt(event.target) : null)
+    // In fields, Linux pastes with that button.
+    const nodeOf = ({ button, target }: MouseEvent) => (button === 1 && !isField(target) ? nodeAt(target) : null)
     // Else Windows starts to scroll.
     const prevent = (event: MouseEvent) => nodeOf(event) !== null && event.preventDefault()
     const open = (event: MouseEvent) => {

@@ -35,10 +35,18 @@ it('opens a row in a new tab by the middle button and by the menu', async () => 
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const link = `/plans/${plan.plan.id}?node=${plan.node('Build').id}`
   const build = await row('Build')
+  act(() => build.focus())
 
   expect(fireEvent.mouseDown(build, { button: 1 })).toBe(false)
   fireEvent(build, new MouseEvent('auxclick', { button: 1, bubbles: true }))
   expect(opened.mock.calls).toEqual([[link, '_blank', 'noopener']])
+
+  fireEvent.keyDown(build, { key: 'F2' })
+  const title = await screen.findByRole('textbox', { name: 'Title' })
+  expect(fireEvent.mouseDown(title, { button: 1 })).toBe(true)
+  fireEvent(title, new MouseEvent('auxclick', { button: 1, bubbles: true }))
+  expect(opened).toHaveBeenCalledTimes(1)
+  await user.keyboard('{Escape}')
 
   fireEvent.contextMenu(build)
   await user.click(await screen.findByRole('menuitem', { name: 'Open in new tab' }))
