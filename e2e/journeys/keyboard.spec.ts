@@ -32,6 +32,7 @@ test('the keyboard goes on where it was after links, bulk actions and deletions'
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'In progress' }).press('Enter')
   await expect(page.getByText('Status of 2 nodes set to In progress')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(row(page, 'Buy ropes')).toBeFocused()
 
   await cardOf(page, 'Pack').focus()

@@ -90,12 +90,30 @@ describe('changing several nodes', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Completed' }))
     await screen.findByText('Status of 2 nodes set to Completed')
     expect([plan.node('Interview').status, plan.node('Audit').status]).toEqual(['completed', 'completed'])
-    expect(bar()).toBeNull()
+    expect(selected()).toEqual(['Interview', 'Audit'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
 
     await waitFor(() => expect(plan.node('Audit').status).toBe('blocked'))
     expect(plan.node('Interview').status).toBe('not_started')
     expect(bodies(plan)).toHaveLength(1)
+  })
+
+  it('leaves them selected for the next change, with the focus on the button of the last', async () => {
+    const { user } = await open(new FakePlan(OUTLINE))
+    ;(await row('Interview')).focus()
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+
+    await user.click(within(bar() as HTMLElement).getByRole('button', { name: 'Status' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Completed' }))
+    await screen.findByText('Status of 2 nodes set to Completed')
+    expect(selected()).toEqual(['Interview', 'Audit'])
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(bar() as HTMLElement).getByRole('button', { name: 'Status' })),
+    )
+    await user.keyboard('{Escape}')
+
+    expect(bar()).toBeNull()
+    await waitFor(async () => expect(document.activeElement).toBe(await row('Audit')))
   })
 
   it('undoes the rest when someone has changed one of them since', async () => {

@@ -45,6 +45,11 @@ export class Selection {
 
   readonly clear = (): void => this.set(NONE)
 
+  /** After a bulk action the nodes stay selected for the next one. On touch screens, taps open nodes again. */
+  readonly settle = (): void => {
+    if (isTouch()) this.clear()
+  }
+
   readonly watch = (onChange: () => void): (() => void) => {
     this.#watchers.add(onChange)
     return () => this.#watchers.delete(onChange)

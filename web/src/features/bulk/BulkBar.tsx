@@ -29,10 +29,11 @@ export function BulkBar(props: BulkProps) {
 
 /** Its first and last buttons do not wait for the code of the others, so that Tab always reaches the bar. */
 function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) {
-  const { clear } = props.selection
+  const { clear, settle } = props.selection
   const run = (action: BulkAction) => {
     void props.bulk.run(picked, action)
-    clear()
+    if (action.kind === 'delete') clear()
+    else settle()
   }
   const bar = useRef<HTMLDivElement>(null)
   useReturnFocus(bar, picked, focusTreeOrGraph)
@@ -49,11 +50,11 @@ function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) 
       }}
       className="@container absolute inset-x-3 bottom-16 z-25 flex justify-center max-sm:bottom-3 pointer-events-none"
     >
-      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float max-sm:gap-0 max-sm:pl-1 max-[24rem]:[&_button]:w-9">
-        <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums max-sm:hidden">
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-10 border border-line bg-surface py-1 pr-1 pl-3 shadow-float @max-[24rem]:gap-0 @max-[24rem]:pl-1 @max-[24rem]:[&_button]:w-9">
+        <span className="mr-1.5 whitespace-nowrap text-13 tabular-nums @max-[24rem]:hidden">
           {formatNumber(picked.size)} selected
         </span>
-        <span aria-hidden className="mr-1.5 text-13 tabular-nums sm:hidden">
+        <span aria-hidden className="mr-1.5 text-13 tabular-nums @min-[24rem]:hidden">
           {formatNumber(picked.size)}
         </span>
         <Menu align="start" trigger={<ToolButton of="status" />}>

@@ -120,7 +120,7 @@ export function OpenDialog({
           {...shared}
           bulk={bulk}
           ids={dialog.ids}
-          onMoved={() => dialog.ids.length > 1 && selection.clear()}
+          onMoved={() => dialog.ids.length > 1 && selection.settle()}
         />
       )
     case 'paste':
