@@ -54,7 +54,7 @@ test('titles on cards stay readable at every zoom, beside what a node waits for'
   const page = await ana.open(`/plans/${plan.id}`)
   await page.getByRole('radio', { name: 'Graph (G)' }).click()
   const packed = page.getByRole('article', { name: /^Pack,/ })
-  await expect(packed).toHaveAccessibleName(/blocked by 1 node/)
+  await expect(packed).toHaveAccessibleName(/waits for 1 node/)
 
   for (const key of ['+', '+', '+', '-', '-', '-', '-', '-', '-', '-']) {
     const before = await packed.boundingBox()
@@ -73,5 +73,5 @@ test('titles on cards stay readable at every zoom, beside what a node waits for'
   await expect(packed.getByTitle('Waits for 1 unfinished node').last()).toBeVisible()
 
   await ana.call('PUT', `/plans/${plan.id}/nodes/${ropes.id}/status`, { status: 'completed' })
-  await expect(packed).not.toHaveAccessibleName(/blocked by/)
+  await expect(packed).not.toHaveAccessibleName(/waits for/)
 })

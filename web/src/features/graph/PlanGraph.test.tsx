@@ -202,15 +202,15 @@ it('Tidy up drops manual positions, and Undo restores them', async () => {
 it('says on cards what they wait for, until it is completed', async () => {
   const { user } = await open()
   const label = (title: string) => card(title).getAttribute('aria-label')
-  await waitFor(() => expect(label('Train')).toBe('Train, Task, Not started, blocked by 1 node'))
-  expect(within(card('Train')).getByText('blocked by 1').title).toBe('Waits for 1 unfinished node')
+  await waitFor(() => expect(label('Train')).toBe('Train, Task, Not started, waits for 1 node'))
+  expect(within(card('Train')).getByText('waits for 1').title).toBe('Waits for 1 unfinished node')
   expect(label('Pack')).toBe('Pack, Task, Not started, 1 node waiting')
   expect(within(card('Pack')).getByText('blocks 1').title).toBe('1 unfinished node waits for this one')
 
   await user.click(within(card('Pack')).getByRole('button', { name: 'Completed' }))
 
   await waitFor(() => expect(label('Train')).toBe('Train, Task, Not started'))
-  expect(within(card('Train')).queryByText('blocked by 1')).toBeNull()
+  expect(within(card('Train')).queryByText('waits for 1')).toBeNull()
 })
 
 it('hides all edges when Dependencies is off', async () => {

@@ -16,11 +16,11 @@ it('counts unfinished nodes on both sides', () => {
   }
   const of = (id: string) => waitingOf(dependenciesOf(edges), (other) => statuses[other], id)
 
-  expect(of('build')).toEqual({ blockedBy: 1, waiting: 1 })
+  expect(of('build')).toEqual({ waitsFor: 1, waiting: 1 })
   expect(of('dig')).toEqual(NO_WAITING)
-  expect(of('paint')).toEqual({ blockedBy: 1, waiting: 0 })
+  expect(of('paint')).toEqual({ waitsFor: 1, waiting: 0 })
   delete statuses.buy
-  expect(of('build')).toEqual({ blockedBy: 0, waiting: 1 })
+  expect(of('build')).toEqual({ waitsFor: 0, waiting: 1 })
 })
 
 it('returns the same dependencies for the same edges', () => {
@@ -42,7 +42,7 @@ it('agrees with a search through all edges', () => {
           ({ kind, source_id, target_id }) => kind === 'dependency' && [source_id, target_id].every(isUnfinished),
         )
         expect(waitingOf(dependenciesOf(edges), (other) => statuses[Number(other)], id)).toEqual({
-          blockedBy: links.filter(({ target_id }) => target_id === id).length,
+          waitsFor: links.filter(({ target_id }) => target_id === id).length,
           waiting: links.filter(({ source_id }) => source_id === id).length,
         })
       },

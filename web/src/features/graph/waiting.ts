@@ -13,11 +13,11 @@ export interface Dependencies {
 
 /** How many unfinished nodes an unfinished node waits for, and how many wait for it. Both 0 for a completed node. */
 export interface Waiting {
-  blockedBy: number
+  waitsFor: number
   waiting: number
 }
 
-export const NO_WAITING: Waiting = { blockedBy: 0, waiting: 0 }
+export const NO_WAITING: Waiting = { waitsFor: 0, waiting: 0 }
 
 const known = new WeakMap<readonly Link[], Dependencies>()
 
@@ -54,5 +54,5 @@ export function waitingOf(
   }
   const [sources, targets] = [before.get(id), after.get(id)]
   if ((!sources && !targets) || !isUnfinished(id)) return NO_WAITING
-  return { blockedBy: sources?.filter(isUnfinished).length ?? 0, waiting: targets?.filter(isUnfinished).length ?? 0 }
+  return { waitsFor: sources?.filter(isUnfinished).length ?? 0, waiting: targets?.filter(isUnfinished).length ?? 0 }
 }

@@ -39,14 +39,14 @@ export const NodeCard = memo(function NodeCard({ id, selected }: Props) {
   const { node_type, status } = node
   const isActive = canEdit && (isPointedAt || selected)
   const isCollapsed = node.metadata.child_count > 0 && tree.childrenOf(id).length === 0
-  const { blockedBy, waiting } = looks.waitingOf(id)
+  const { waitsFor, waiting } = looks.waitingOf(id)
   const { blocked, overdue } = looks.stuckIn(id)
   const isWatched = watches.get(id) === 'watch'
   const states = [
     titleOf(node),
     NODE_TYPE[node_type].label,
     NODE_STATUS[status].label,
-    ...(blockedBy > 0 ? [`blocked by ${counted(blockedBy, 'node')}`] : []),
+    ...(waitsFor > 0 ? [`waits for ${counted(waitsFor, 'node')}`] : []),
     ...(waiting > 0 ? [`${counted(waiting, 'node')} waiting`] : []),
     ...(isCollapsed ? ['collapsed'] : []),
     ...(blocked > 0 ? [`${formatNumber(blocked)} blocked inside`] : []),

@@ -274,7 +274,7 @@ const NOT_STUCK: Stuck = { blocked: 0, overdue: 0 }
 
 /** The badges on the lower edge, the most important first. */
 function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeContent[] {
-  const { blockedBy, waiting } = options.waiting ?? NO_WAITING
+  const { waitsFor, waiting } = options.waiting ?? NO_WAITING
   const isMiddle = level.name === 'middle'
   const badges: BadgeContent[] = []
   const isLate = isOverdue(node, options.now)
@@ -297,10 +297,10 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
     })
   const showsDue = isMiddle && options.labels && node.due_date !== null
   if (showsDue && isLate) badges.push(due())
-  if (blockedBy > 0)
+  if (waitsFor > 0)
     badges.push({
-      ...{ part: 'blockedBy', text: `blocked by ${formatNumber(blockedBy)}`, short: formatNumber(blockedBy) },
-      label: `Waits for ${counted(blockedBy, 'unfinished node')}`,
+      ...{ part: 'waitsFor', text: `waits for ${formatNumber(waitsFor)}`, short: formatNumber(waitsFor) },
+      label: `Waits for ${counted(waitsFor, 'unfinished node')}`,
       ...{ icon: 'waits', fill: 'sequence-soft', stroke: 'sequence-fill', tone: 'sequence-ink' },
     })
   if (waiting > 0)

@@ -20,7 +20,7 @@ export type Part =
   | 'comments'
   | 'files'
   | 'stuck'
-  | 'blockedBy'
+  | 'waitsFor'
   | 'waiting'
   | 'assignee'
   | 'fold'

@@ -129,7 +129,7 @@ function mount(node: Node, description: CardDescription, isOpen: boolean): HTMLE
     level: description.level,
     looks: {
       of: () => description,
-      waitingOf: () => ({ blockedBy: 0, waiting: 0 }),
+      waitingOf: () => ({ waitsFor: 0, waiting: 0 }),
       stuckIn: () => ({ blocked: 0, overdue: 0 }),
       countBelow: () => 1234,
     },

@@ -105,7 +105,7 @@ const isSame = (before: Known, now: Omit<Known, 'description'>): boolean =>
   before.day === now.day &&
   before.stuck.blocked === now.stuck.blocked &&
   before.stuck.overdue === now.stuck.overdue &&
-  before.waiting.blockedBy === now.waiting.blockedBy &&
+  before.waiting.waitsFor === now.waiting.waitsFor &&
   before.waiting.waiting === now.waiting.waiting
 
 const counts = new WeakMap<Structure, ReadonlyMap<string, number>>()
