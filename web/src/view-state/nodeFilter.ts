@@ -51,6 +51,9 @@ export const countChosen = (filter: TreeFilter): number => {
   return statuses.size + types.size + assignees.size + dues.size + FLAG_NAMES.filter((name) => filter[name]).length
 }
 
+/** The filter with its search alone. */
+export const withoutChoices = ({ search }: TreeFilter): TreeFilter => ({ ...NO_FILTER, search })
+
 export const isFiltering = (filter: TreeFilter): boolean => filter.search.trim() !== '' || countChosen(filter) > 0
 
 export interface Matches {

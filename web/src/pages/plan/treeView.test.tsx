@@ -54,6 +54,24 @@ describe('the tree', () => {
     expect(screen.getByRole('dialog', { name: 'Filter nodes' }).contains(document.activeElement)).toBe(true)
   })
 
+  it('names each condition of the filter, and removes them one by one or all at once', async () => {
+    const { user, router } = await open(new FakePlan(OUTLINE), '?status=not_started&assignee=none&waiting=1')
+    const chips = async () =>
+      within(await screen.findByRole('list', { name: 'Filters' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+    expect(await chips()).toEqual(['Not started', 'Assigned to no one', 'Waiting'])
+
+    await user.click(screen.getByRole('button', { name: 'Remove filter: Waiting' }))
+    expect(await chips()).toEqual(['Not started', 'Assigned to no one'])
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Filters' }))
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
+  })
+
   it('moves the focus to the search when its filters are cleared because nothing matches', async () => {
     const { user } = await open(new FakePlan(OUTLINE), '?due=week')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
