@@ -2,6 +2,20 @@
 import type { z } from 'zod'
 import { invalid } from '../base/errors.ts'
 
+/**
+ * The rows that a page shows, and the cursor of the next page, null on the last. `rows` are read with one more than the
+ * limit, which shows whether there is a next page.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorAfter: (last: Row) => string,
+): { shown: Row[]; next: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, next: rows.length > limit && last ? cursorAfter(last) : null }
+}
+
 /** Opaque to clients. `list` prevents a cursor from being used with another list. */
 export const writeCursor = (list: string, position: unknown): string =>
   Buffer.from(JSON.stringify([list, position])).toString('base64url')

@@ -2,7 +2,7 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import type { AccessEntry } from '@cairn/contract/api/security'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { toPerson } from '../../core/person.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { countAccessRows, listAccessRows } from './activity.access.repo.ts'
@@ -24,7 +24,7 @@ export async function getPlanAccess(
   const offset = after ? 0 : (page - 1) * limit
   const found =
     offset < total ? await listAccessRows(ctx.db, planId, { offset, limit: limit + 1, before: after?.id }) : []
-  const rows = found.slice(0, limit)
+  const { shown: rows, next } = pageOf(found, limit, ({ id }) => writeCursor('access', { id, page: page + 1 }))
   const events = rows.map(asEvent)
   const names = await findNames(ctx, events)
   const data: AccessEntry[] = rows.map((row, index) => ({
@@ -36,12 +36,11 @@ export async function getPlanAccess(
     created_at: row.created_at,
   }))
   const pages = Math.ceil(total / limit)
-  const last = rows.at(-1)
   return {
     reply: { data, total, page, limit, total_pages: pages },
     page,
     pages,
-    next: found.length > limit && last ? writeCursor('access', { id: last.id, page: page + 1 }) : null,
+    next,
   }
 }
 

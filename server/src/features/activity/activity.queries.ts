@@ -3,7 +3,7 @@ import type { ActivityItem, ActivityPage } from '@cairn/contract/api/activity'
 import type { Plan } from '@cairn/contract/api/plans'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { showPlan } from '../plans/plans.queries.ts'
@@ -33,18 +33,17 @@ const PagePosition = z.strictObject({ revision: z.int(), page: z.int() })
 
 const offsetOf = ({ page, limit }: PageQuery): number => (page - 1) * limit
 
-/** `rows` has one extra row if there is a next page. */
-async function toPage(
+/** `rows` are read with one more than the limit. */
+async function toPage<Row extends EventWithActor>(
   ctx: Ctx,
-  rows: readonly EventWithActor[],
+  rows: readonly Row[],
   { total, page, limit }: { total: number; page: number; limit: number },
-  cursorAt: (last: EventWithActor) => string,
+  cursorAfter: (last: Row) => string,
 ): Promise<Paged<ActivityPage>> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, next } = pageOf(rows, limit, cursorAfter)
   const pages = Math.ceil(total / limit)
   const reply = { data: await toActivityItems(ctx, shown), total, page, limit, total_pages: pages }
-  return { reply, page, pages, next: rows.length > limit && last ? cursorAt(last) : null }
+  return { reply, page, pages, next }
 }
 
 const FeedPosition = z.strictObject({
@@ -77,9 +76,7 @@ export async function getFeed(ctx: Ctx, query: PageQuery): Promise<Paged<Activit
     seen < total || after
       ? await listVisibleEvents(ctx.db, ctx.actor, { offset, limit, reach: seen + limit + grown, after })
       : []
-  return toPage(ctx, rows, { total, page, limit: query.limit }, () => {
-    const last = rows[query.limit - 1]
-    const { placed = '', plan_id = '', revision = 0 } = last ?? {}
+  return toPage(ctx, rows, { total, page, limit: query.limit }, ({ placed, plan_id, revision }) => {
     const first = { total: after?.total ?? total, plans: after?.plans ?? plans }
     return writeCursor('feed', { placed, plan_id, revision, page: page + 1, seen: seen + query.limit, ...first })
   })
@@ -141,10 +138,9 @@ export async function getNodeActivities(
     limit: limit + 1,
     before: after?.revision,
   })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const next =
-    rows.length > limit && last ? writeCursor('activities', { revision: last.revision, offset: offset + limit }) : null
+  const { shown, next } = pageOf(rows, limit, ({ revision }) =>
+    writeCursor('activities', { revision, offset: offset + limit }),
+  )
   return { reply: { activities: await toActivityItems(ctx, shown), total, limit, offset }, next }
 }
 

@@ -4,7 +4,7 @@ import type { Run, RunChange, RunDetail, TextChange } from '@cairn/contract/api/
 import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { withoutDeletedTexts } from '../../core/deleted-texts.repo.ts'
 import { toPerson } from '../../core/person.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
@@ -51,12 +51,8 @@ export async function getRuns(ctx: Ctx, planId: string, { limit, cursor }: PageQ
   await authorizePlan(ctx, planId, 'plan.read')
   const before = readCursor('runs', z.int(), cursor)
   const rows = await listRuns(ctx.db, planId, { before, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    reply: { runs: shown.map(toRun) },
-    next: rows.length > limit && last ? writeCursor('runs', last.last_revision) : null,
-  }
+  const { shown, next } = pageOf(rows, limit, ({ last_revision }) => writeCursor('runs', last_revision))
+  return { reply: { runs: shown.map(toRun) }, next }
 }
 
 async function requireRun(ctx: Ctx, planId: string, runId: string): Promise<RunOfPerson> {
@@ -130,8 +126,7 @@ export async function getRunChanges(
   const run = await requireRun(ctx, planId, runId)
   const after = readCursor('run changes', z.int(), cursor) ?? run.first_revision - 1
   const rows = await listRunEvents(ctx.db, planId, runId, { after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, next } = pageOf(rows, limit, ({ revision }) => writeCursor('run changes', revision))
   const undone = await listUndoneOf(ctx, planId, run)
   const items = await toActivityItems(ctx, shown)
   const changes = items.map((item, index) => ({
@@ -140,7 +135,7 @@ export async function getRunChanges(
     undoable: shown[index] !== undefined && isUndoable(shown[index].kind),
     undone: undone.has(item.revision),
   }))
-  return { reply: { changes }, next: rows.length > limit && last ? writeCursor('run changes', last.revision) : null }
+  return { reply: { changes }, next }
 }
 
 /** Long texts, which activity items leave out. */

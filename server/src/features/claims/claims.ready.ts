@@ -53,26 +53,49 @@ interface Kept {
 
 /** After more events than this, a plan's list is built again without looking at each event. */
 const EVENTS_MAX = 500
-/** Kinds of events that change the values of their node, and no other node or dependency. */
-const VALUES: ReadonlySet<EventKind> = new Set(['node.updated', 'node.status_changed'])
-const CLAIMS: ReadonlySet<EventKind> = new Set(['node.claimed', 'node.claim_ended'])
-/** Kinds that change nothing here. */
-const NOTHING: ReadonlySet<EventKind> = new Set([
-  'node.assigned',
-  'node.unassigned',
-  'log.added',
-  'log.updated',
-  'log.deleted',
-  'log.restored',
-  'reaction.added',
-  'reaction.removed',
-  'artifact.added',
-  'artifact.updated',
-  'artifact.deleted',
-  'artifact.restored',
-])
-/** Kinds that change the tree, and no dependency. */
-const TREE: ReadonlySet<EventKind> = new Set(['node.created', 'node.moved', 'node.deleted', 'node.restored'])
+/** What an event changes here: nothing, the claims, the values of its node alone, the tree but no dependency, or more. */
+type Effect = 'nothing' | 'claims' | 'values' | 'tree' | 'all'
+const EFFECT: Record<EventKind, Effect> = {
+  'plan.created': 'nothing',
+  'plan.updated': 'nothing',
+  'plan.deleted': 'all',
+  'plan.restored': 'all',
+  'plan.transferred': 'claims',
+  'node.created': 'tree',
+  'node.updated': 'values',
+  'node.status_changed': 'values',
+  'node.moved': 'tree',
+  'node.deleted': 'tree',
+  'node.restored': 'tree',
+  'node.purged': 'nothing',
+  'node.duplicated': 'all',
+  'node.assigned': 'nothing',
+  'node.unassigned': 'nothing',
+  'node.claimed': 'claims',
+  'node.claim_ended': 'claims',
+  'edge.created': 'all',
+  'edge.updated': 'all',
+  'edge.deleted': 'all',
+  'log.added': 'nothing',
+  'log.updated': 'nothing',
+  'log.deleted': 'nothing',
+  'log.restored': 'nothing',
+  'log.purged': 'nothing',
+  'reaction.added': 'nothing',
+  'reaction.removed': 'nothing',
+  'artifact.added': 'nothing',
+  'artifact.updated': 'nothing',
+  'artifact.deleted': 'nothing',
+  'artifact.restored': 'nothing',
+  'artifact.purged': 'nothing',
+  'collaborator.added': 'nothing',
+  'collaborator.changed': 'claims',
+  'collaborator.removed': 'claims',
+  'collaborator.left': 'claims',
+  'invitation.created': 'nothing',
+  'invitation.changed': 'nothing',
+  'invitation.removed': 'nothing',
+}
 
 export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
   const kept = new LRUCache<string, Kept>({
@@ -116,16 +139,15 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
     const state = await list.readState()
     const events = await eventsSince(ctx, planId, found, state.etag)
     const kinds = new Set(events?.map(({ kind }) => kind))
-    const isOnly = (...known: ReadonlySet<EventKind>[]) =>
-      events !== null && [...kinds].every((kind) => known.some((some) => some.has(kind)))
-    if (found && isOnly(VALUES, CLAIMS, NOTHING)) {
-      const ids = new Set(events?.flatMap(({ kind, node_id }) => (VALUES.has(kind) && node_id ? node_id : [])))
+    const effects = new Set<Effect>(events === null ? ['all'] : [...kinds].map((kind) => EFFECT[kind]))
+    if (found && !effects.has('tree') && !effects.has('all')) {
+      const ids = new Set(events?.flatMap(({ kind, node_id }) => (EFFECT[kind] === 'values' && node_id ? node_id : [])))
       const nodes = [...ids].map(state.find)
       const { first_expiry } = found.claims
       const isExpired = first_expiry !== null && ctx.now >= first_expiry
       // Only a task in progress can be an abandoned one.
       const isInProgress = kinds.has('node.status_changed') && nodes.some((node) => node?.status === 'in_progress')
-      const isNew = isExpired || isInProgress || [...CLAIMS].some((kind) => kinds.has(kind))
+      const isNew = isExpired || isInProgress || effects.has('claims')
       const claims = isNew ? await readClaimState(ctx, planId) : found.claims
       if (nodes.every((node) => node !== undefined && found.work.has(node.id))) {
         found.work.update(
@@ -137,8 +159,7 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
     }
     // In a large plan each of these takes a long turn: the nodes, their dependencies, and the list.
     const known = await mapInTurns(state.list(), toKnown)
-    const hasSameEdges = isOnly(VALUES, CLAIMS, NOTHING, TREE)
-    const dependencies = found && hasSameEdges ? found.dependencies : await readDependencies(ctx, planId)
+    const dependencies = found && !effects.has('all') ? found.dependencies : await readDependencies(ctx, planId)
     const claims = await readClaimState(ctx, planId)
     await restIfMany(dependencies)
     const work = await inTurns(ReadyWork.inSteps(known, dependencies, claims.claims))

@@ -3,7 +3,7 @@ import { mentionedIds, withoutMentions } from '@cairn/contract/rules/mentions'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { toPerson } from '../../core/person.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -22,14 +22,12 @@ export async function listLogs(
   await requireAccess(ctx, planId, 'plan.read')
   await requireUndeletedNode(ctx, planId, nodeId)
   const after = readCursor('logs', z.uuid(), cursor)
-  // One extra row shows whether there is a next page.
   const [found, total] = await Promise.all([
     readLogs(ctx, planId, nodeId, { ...only, limit: limit + 1, after }),
     countLogs(ctx.db, planId, nodeId, only),
   ])
-  const logs = found.slice(0, limit)
-  const last = logs.at(-1)
-  return { logs, total, next: found.length > limit && last ? writeCursor('logs', last.id) : null }
+  const { shown, next } = pageOf(found, limit, ({ id }) => writeCursor('logs', id))
+  return { logs: shown, total, next }
 }
 
 /** The caller has authorized the plan and knows that the node is in it. */

@@ -1,7 +1,7 @@
 import { THREAD_REPLIES, type Thread } from '@cairn/contract/api/comments'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { toLogEntries } from './logs.queries.ts'
@@ -19,20 +19,16 @@ export async function listThreads(
   await requireAccess(ctx, planId, 'plan.read')
   await requireUndeletedNode(ctx, planId, nodeId)
   const after = readCursor('threads', z.uuid(), cursor)
-  // One extra row shows whether there is a next page.
   const found = await listThreadRows(ctx.db, planId, nodeId, { after, limit: limit + 1 })
-  const tops = found.slice(0, limit).map(withoutDeletedText)
+  const { shown, next } = pageOf(found, limit, ({ id }) => writeCursor('threads', id))
+  const tops = shown.map(withoutDeletedText)
   const parents = tops.map(({ id }) => id)
   const rows = parents.length > 0 ? await listReplyRows(ctx.db, planId, nodeId, { parents, each: THREAD_REPLIES }) : []
   const entries = await toLogEntries(ctx, planId, nodeId, [...tops, ...rows])
   const threads = entries.slice(0, tops.length).map((entry): Thread => ({ ...entry, replies: [] }))
   const byId = new Map(threads.map((thread) => [thread.id, thread]))
   for (const entry of entries.slice(tops.length)) byId.get(entry.parent_id ?? '')?.replies.push(entry)
-  const last = tops.at(-1)
-  return {
-    reply: { threads, unread_since: await readUnreadSince(ctx, planId, nodeId) },
-    next: found.length > limit && last ? writeCursor('threads', last.id) : null,
-  }
+  return { reply: { threads, unread_since: await readUnreadSince(ctx, planId, nodeId) }, next }
 }
 
 const withoutDeletedText = (row: FoundLog): FoundLog =>

@@ -2,7 +2,7 @@ import { OUTLINE_DESCRIPTION_MAX, type PlanNode, TRASH_PAGE_MAX, type TrashedNod
 import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
@@ -88,11 +88,10 @@ export async function readTrash(
   const after = readCursor('trash', TrashPosition, cursor)
   const place = { limit: limit + 1, after, since: trashedSince(ctx) }
   const rows = await listTrash(ctx.db, planId, { ...place, descriptionMax: OUTLINE_DESCRIPTION_MAX })
-  const nodes = rows.slice(0, limit).map(toTrashed)
-  const last = nodes.at(-1)
-  if (rows.length <= limit || !last) return { nodes, next: null }
-  const { deleted_at, order_index, id } = last
-  return { nodes, next: writeCursor('trash', { deleted_at, order_index, id }) }
+  const { shown, next } = pageOf(rows.map(toTrashed), limit, ({ deleted_at, order_index, id }) =>
+    writeCursor('trash', { deleted_at, order_index, id }),
+  )
+  return { nodes: shown, next }
 }
 
 /** A node in the trash as it was. */

@@ -2,7 +2,7 @@ import type { PlanStatus, plansApi } from '@cairn/contract/api/plans'
 import { queryTokens } from '@cairn/contract/rules/searchText'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { listState, readListStates } from '../../core/plan-lists.repo.ts'
 import { listPlanPage, type PlanFilter, type PlanPlace, sumListedPlans } from './plans.list.repo.ts'
 import type { OwnFields, PlanRow, PlanRows } from './plans.list.rows.ts'
@@ -79,17 +79,15 @@ export async function listPlans(
   const total = by_status[status ?? 'all']
   const page = after?.page ?? query.page
   const offset = after ? 0 : (page - 1) * limit
-  // One extra row shows whether there is a next page.
   const places =
     offset < total
       ? await listPlanPage(ctx.db, filter, { sort, favorites_first, status, limit: limit + 1, offset, after })
       : []
   const { seen_at = null, people_changes = 0 } = sums[0] ?? {}
-  const shown = places.slice(0, limit)
+  const { shown, next } = pageOf(places, limit, ({ key, plan_id, favorite }) =>
+    writeCursor(list, { key, id: plan_id, mark: favorites_first ? favorite : 0, page: page + 1 }),
+  )
   const rows = await planRows.find(ctx, shown, people_changes)
-  const last = shown.at(-1)
-  const mark = favorites_first && last ? last.favorite : 0
-  const goesOn = places.length > limit && last
   return {
     rows: shown.flatMap((place) => {
       const row = rows.get(place.plan_id)
@@ -100,6 +98,6 @@ export async function listPlans(
     state,
     page,
     pages: Math.ceil(total / limit),
-    next: goesOn ? writeCursor(list, { key: last.key, id: last.plan_id, mark, page: page + 1 }) : null,
+    next,
   }
 }

@@ -2,7 +2,7 @@ import type { TrashCounts, TrashedEntry } from '@cairn/contract/api/trash'
 import { can } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { countTrash, listTrashedArtifacts, listTrashedLogs } from './trash.repo.ts'
@@ -36,12 +36,8 @@ export async function readTrashedEntries(
       deleted_by: personOf(deleted_by, deleted_by_name),
     })),
   ].sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
-  const entries = found.slice(0, limit)
-  const last = entries.at(-1)
-  return {
-    reply: { entries, counts: await countTrash(ctx.db, planId, { since, authorId }) },
-    next: found.length > limit && last ? writeCursor('trash', { deleted_at: last.deleted_at, id: last.id }) : null,
-  }
+  const { shown, next } = pageOf(found, limit, ({ deleted_at, id }) => writeCursor('trash', { deleted_at, id }))
+  return { reply: { entries: shown, counts: await countTrash(ctx.db, planId, { since, authorId }) }, next }
 }
 
 const placeOf = ({ deleted_at, id }: TrashedEntry): string => `${deleted_at} ${id}`

@@ -2,7 +2,7 @@ import type { DeliveryStatus, Webhook, WebhookDelivery } from '@cairn/contract/a
 import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
-import { readCursor, writeCursor } from '../../core/cursors.ts'
+import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../db/schema.ts'
 import { findWebhook, listDeliveries, listWebhooks } from './webhooks.repo.ts'
@@ -23,12 +23,8 @@ export async function readDeliveries(
   await requireWebhook(ctx, planId, webhookId)
   const before = readCursor('deliveries', z.uuid(), cursor)
   const rows = await listDeliveries(ctx.db, webhookId, { status, before, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    reply: shown.map(toDelivery),
-    next: rows.length > limit && last ? writeCursor('deliveries', last.id) : null,
-  }
+  const { shown, next } = pageOf(rows, limit, ({ id }) => writeCursor('deliveries', id))
+  return { reply: shown.map(toDelivery), next }
 }
 
 /** The caller has authorized the plan. */
