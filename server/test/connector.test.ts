@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -16,23 +17,32 @@ import { ERAS, type Era, listen } from './mcp-client.ts'
 const run = promisify(execFile)
 const SOURCE = fileURLToPath(new URL('../../connector', import.meta.url))
 
-/** The published package, unpacked where no other package is. */
-async function unpacked(): Promise<string> {
+/** The package as people pack it, in a folder of its own. */
+async function packed(): Promise<{ folder: string; file: string }> {
   const folder = storeFolder()
   onTestFinished(() => removeFolder(folder))
   const { stdout } = await run('npm', ['pack', SOURCE, '--json', '--pack-destination', folder])
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
-  await run('tar', ['-xzf', path.join(folder, filename), '-C', folder])
+  return { folder, file: path.join(folder, filename) }
+}
+
+/** Its program, unpacked where no other package is. */
+async function unpacked(): Promise<string> {
+  const { folder, file } = await packed()
+  await run('tar', ['-xzf', file, '-C', folder])
   return path.join(folder, 'package/cairn-mcp.mjs')
 }
 
-async function connect(program: string, env: Record<string, string>, era: Era = 'legacy') {
+const connect = (program: string, env: Record<string, string>, era: Era = 'legacy') =>
+  start(process.execPath, [program], env, era)
+
+function start(command: string, args: string[], env: Record<string, string>, era: Era = 'legacy') {
   const client = new Client(
     { name: 'tests', version: '1' },
     era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
   )
   const stderr = new PassThrough()
-  const transport = new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'pipe' })
+  const transport = new StdioClientTransport({ command, args, env, stderr: 'pipe' })
   transport.stderr?.pipe(stderr)
   onTestFinished(() => client.close())
   return { client, connected: client.connect(transport), stderr }
@@ -57,6 +67,27 @@ it.each(ERAS)('connects the official client over stdio in the %s era, as a packe
   )
   expect((await Promise.all(outlines)).filter(({ isError }) => isError)).toEqual([])
   await expect(client.callTool({ name: 'unknown', arguments: {} })).rejects.toThrow('unknown')
+})
+
+it('starts as its README says', async () => {
+  const server = await testApp()
+  const me = await server.make.user()
+  const { folder, file } = await packed()
+  const [, block = ''] = readFileSync(path.join(SOURCE, 'README.md'), 'utf8').match(/```json\n(.*?)```/s) ?? []
+  const { command, args, env } = JSON.parse(block).mcpServers.cairn as {
+    command: string
+    args: string[]
+    env: Record<string, string>
+  }
+  const here = { CAIRN_URL: await listen(server), CAIRN_TOKEN: await server.make.apiToken(me, 'read') }
+  expect(Object.keys(env)).toEqual(Object.keys(here))
+  const { client, connected } = start(
+    command,
+    args.map((arg) => arg.replace(/\/path\/to\/cairn-mcp-.*\.tgz$/, file)),
+    { ...here, PATH: process.env.PATH ?? '', HOME: folder },
+  )
+  await connected
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('list_plans')
 })
 
 it("passes the server's words on when a token is refused", async () => {

@@ -8,12 +8,8 @@ import type { Store } from '../src/db/open.ts'
 import { testDatabase } from './database.ts'
 
 /** The last migration, and what takes it back. */
-const LAST = '20261202-revocations'
-const BACK = [
-  'alter table revocations rename to withdrawals',
-  'alter table withdrawals rename column revocation to withdrawal',
-  'alter index revocations_by_time rename to withdrawals_by_time',
-]
+const LAST = '20261203-claim-enders'
+const BACK = ['alter table claims drop column ended_by']
 
 async function olderDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-upgrade-'))

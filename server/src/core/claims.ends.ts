@@ -11,13 +11,14 @@ import type { EventDraft } from './event-log.repo.ts'
 /** What ending needs of a command. */
 interface Ending {
   db: Tx
+  actor: { credential_id: string }
   now: string
   emitAll(events: readonly EventDraft[]): Promise<void>
 }
 
 /** Ends claims of one plan, with an event each that says why; those that have expired meanwhile as expired. */
 export async function endClaims(
-  { db, now, emitAll }: Ending,
+  { db, actor, now, emitAll }: Ending,
   claims: readonly OpenClaim[],
   outcome: ClaimEnd,
   next: { user_id?: string } = {},
@@ -25,7 +26,8 @@ export async function endClaims(
   const events: EventDraft[] = []
   for (const { id: claim_id, plan_id, node_id, node_title, user_id, agent, expires_at } of claims) {
     const how = expires_at <= now ? 'expired' : outcome
-    if (!(await endClaimRow(db, claim_id, { ended_at: now, outcome: how }))) continue
+    const ended_by = how === 'expired' ? null : actor.credential_id
+    if (!(await endClaimRow(db, claim_id, { ended_at: now, outcome: how, ended_by }))) continue
     const data = { before: { claim_id, user_id, agent }, after: { outcome: how, ...next } }
     events.push({ kind: 'node.claim_ended', plan_id, node_id, node_title, data })
   }

@@ -89,21 +89,20 @@ export const listOpenClaimsAt = (db: Db | Tx, planId: string, nodeIds: readonly 
 export const listOpenClaimsOf = (db: Db | Tx, userId: string): Promise<OpenClaim[]> =>
   open(db).where('claims.user_id', '=', userId).orderBy('claims.plan_id').orderBy('claims.id').execute()
 
-const endRow = prepared<{ id: string; ended_at: string; outcome: ClaimRow['outcome'] }>()((db, p) =>
+type End = Pick<ClaimRow, 'ended_at' | 'outcome' | 'ended_by'>
+
+const endRow = prepared<{ id: string } & End>()((db, p) =>
   db
     .updateTable('claims')
-    .set({ ended_at: p('ended_at'), outcome: p('outcome') })
+    .set({ ended_at: p('ended_at'), outcome: p('outcome'), ended_by: p('ended_by') })
     .where('id', '=', p('id'))
     .where('ended_at', 'is', null)
     .returning('id'),
 )
 
 /** Returns whether it had not ended. */
-export const endClaimRow = async (
-  tx: Tx,
-  id: string,
-  end: { ended_at: string; outcome: ClaimRow['outcome'] },
-): Promise<boolean> => (await endRow(tx, { id, ...end })).length > 0
+export const endClaimRow = async (tx: Tx, id: string, end: End): Promise<boolean> =>
+  (await endRow(tx, { id, ...end })).length > 0
 
 interface Relevant {
   plan_id: string
@@ -121,20 +120,6 @@ const relevant = (db: Db, p: <K extends keyof Relevant>(name: K) => Relevant[K])
     )
     .selectAll('claims')
     .select(['users.name as user_name', 'nodes.deleted_with'])
-    .select((eb) =>
-      eb
-        .not(
-          eb.exists(
-            eb
-              .selectFrom('claims as later')
-              .select('later.id')
-              .whereRef('later.plan_id', '=', 'claims.plan_id')
-              .whereRef('later.node_id', '=', 'claims.node_id')
-              .whereRef('later.fence', '>', 'claims.fence'),
-          ),
-        )
-        .as('is_latest'),
-    )
     .where('claims.plan_id', '=', p('plan_id'))
     .where((eb) =>
       eb.or([

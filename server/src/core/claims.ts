@@ -1,6 +1,6 @@
 // What a claim means for the writes of agents.
 
-import { CLAIM_MINUTES, CLAIM_MINUTES_MAX, type Claim } from '@cairn/contract/api/claims'
+import { CLAIM_MINUTES, CLAIM_MINUTES_MAX, type Claim, type ClaimEnd } from '@cairn/contract/api/claims'
 import type { Via } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { conflict } from '../base/errors.ts'
@@ -9,7 +9,6 @@ import { MINUTE_MS, plusMs } from '../base/units.ts'
 import type { ClaimRow } from '../db/schema.ts'
 import { endClaims } from './claims.ends.ts'
 import {
-  ABANDONED,
   type FoundClaim,
   listClaimsOfNode,
   listOpenClaimsAt,
@@ -26,13 +25,9 @@ interface Ctx {
 }
 type WriteCtx = Ctx & Parameters<typeof endClaims>[0]
 
-/** Whether a claim ended without its holder ending it, or expired and has not been ended yet. */
-const isAbandoned = (ctx: Pick<Ctx, 'now'>, claim: Pick<ClaimRow, 'outcome' | 'ended_at' | 'expires_at'>): boolean =>
-  claim.ended_at === null ? !isHeld(ctx, claim) : ABANDONED.some((outcome) => outcome === claim.outcome)
-
 /**
- * Lets people change every node, and agents those that no one else holds. An agent whose claim was taken over, or
- * ended without the agent ending it, gets 409 `lease_lost` until it claims the task again, at most for as long as the
+ * Lets people change every node, and agents those that no one else holds. An agent whose claim ended without the agent
+ * ending it gets 409 `lease_lost` until it claims the task again, at most for as long as the
  * longest claim; others get 409 `claimed`. Every command that changes fields, status, place or assignees of nodes calls it.
  */
 export async function requireNotHeldByOthers(ctx: WriteCtx, planId: string, nodeIds: readonly string[]): Promise<void> {
@@ -85,7 +80,7 @@ function refusalsOf(ctx: WriteCtx, claims: readonly RelevantClaim[]): Refused[] 
     const held = ofNode.find((claim) => isHeld(ctx, claim))
     const own = ofNode.find((claim) => isBy(ctx, claim))
     if (held && !isBy(ctx, held)) refusals.push({ claim: held, isLost: own !== undefined })
-    else if (!held && own?.is_latest && isRecent(ctx, own) && (own.outcome === 'taken_over' || isAbandoned(ctx, own)))
+    else if (!held && own && own.ended_by !== own.credential_id && isRecent(ctx, own))
       refusals.push({ claim: own, isLost: true })
   }
   return refusals
@@ -152,15 +147,21 @@ const holderOf = ({ agent, user_name }: FoundClaim): string =>
 export const claimed = (claim: FoundClaim, about: readonly string[] = [claim.node_id]) =>
   conflict('claimed', `${holderOf(claim)} holds this task until ${claim.expires_at}.`, toClaim(claim), about)
 
+const WHY_LOST: Partial<Record<ClaimEnd, string>> = {
+  node_completed: 'it was completed.',
+  node_deleted: 'it was deleted.',
+}
+
 /** For a claim that has ended or expired, or the one that replaced it. */
 export function lost(ctx: Pick<Ctx, 'now'>, latest: FoundClaim, about: readonly string[] = [latest.node_id]) {
   const holder = isHeld(ctx, latest) ? toClaim(latest) : null
+  const { outcome } = latest
   return conflict(
     'lease_lost',
     holder
       ? `You no longer hold this task: ${holderOf(latest)} has claimed it.`
-      : 'You no longer hold this task: your claim has ended. Claim it again to continue.',
-    { outcome: latest.outcome ?? (holder ? null : 'expired'), holder },
+      : `You no longer hold this task: ${(outcome && WHY_LOST[outcome]) ?? 'your claim has ended. Claim it again to continue.'}`,
+    { outcome: outcome ?? (holder ? null : 'expired'), holder },
     about,
   )
 }

@@ -31,7 +31,8 @@ const HINTS: Readonly<Record<string, string>> = {
   root_fixed: 'Leave the root where it is and change the nodes below it.',
   claimed: 'Leave this task to its holder, and call claim_task without node_id for another one.',
   not_ready: 'Call list_ready_tasks for tasks that can be started.',
-  lease_lost: 'Stop working on this task. Call claim_task for it again, or for another one.',
+  lease_lost:
+    'Stop working on this task. Call claim_task for another one, or for this one again when no one else holds it.',
   quota_too_small: 'Split the call into several smaller ones.',
   outside_branch:
     'Change only the node `details.branch_id` and the nodes below it; get_plan_outline with it as parent_id shows them. Reading is not limited to it.',

@@ -43,7 +43,7 @@ You act for a person: with their token or as an app they connected. People see e
 | With | How |
 |---|---|
 | MCP over HTTP | \`${url}/mcp\` with the header \`Authorization: Bearer cairn_…\`, or OAuth: the server says where to sign in |
-| MCP over stdio | \`npm pack ./connector\` in the repository of Cairn makes a package: \`npx -y <its file>\` with \`CAIRN_URL=${url}\` and \`CAIRN_TOKEN=cairn_…\` |
+| MCP over stdio | \`npm pack ./connector\` in the repository of Cairn makes a package: \`npx -y --package=<its path> cairn-mcp\` with \`CAIRN_URL=${url}\` and \`CAIRN_TOKEN=cairn_…\` |
 | REST | \`${url}/api\` with the same header |
 
 A person creates a token in the settings of Cairn. The scope \`read\` reads, \`write\` also changes plans, \`admin\` also shares and archives.

@@ -24,6 +24,7 @@ import * as logVia from './20261129-log-via.ts'
 import * as deliveryStatus from './20261130-delivery-status.ts'
 import * as eventStatistics from './20261201-event-statistics.ts'
 import * as revocations from './20261202-revocations.ts'
+import * as claimEnders from './20261203-claim-enders.ts'
 
 /** Every migration in order; a new one is added at the end and none is edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '20261130-delivery-status': deliveryStatus,
   '20261201-event-statistics': eventStatistics,
   '20261202-revocations': revocations,
+  '20261203-claim-enders': claimEnders,
 }

@@ -172,6 +172,8 @@ export interface ClaimRow {
   expires_at: string
   ended_at: string | null
   outcome: ClaimEnd | null
+  /** The session, token or app that ended it; null if it expired. */
+  ended_by: string | null
 }
 
 /** Whether a person watches a node or has muted it. It is private to that person. */

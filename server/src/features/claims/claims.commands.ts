@@ -182,7 +182,7 @@ export async function endOverdueClaim(ctx: WriteCtx, planId: string, claimId: st
   if (isHeld(ctx, claim) && !(await hasLostCredential(ctx.db, claimId, ctx.now))) return
   const node = await readNode(ctx, planId, claim.node_id)
   if (node) await endClaimAs(ctx, node, claim, 'credential_ended')
-  else await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome: 'expired' })
+  else await endClaimRow(ctx.db, claim.id, { ended_at: ctx.now, outcome: 'expired', ended_by: null })
 }
 
 /** Ends a claim; does nothing if it has ended. `user_id` is who holds the task after a hand-over. */

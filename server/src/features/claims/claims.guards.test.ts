@@ -81,6 +81,45 @@ it.each(WRITES)('refuses %s to an agent whose task was taken over, until it clai
   expect((await write(holder, world)).statusCode).toBeLessThan(300)
 })
 
+it.each(['done', 'blocked', 'released'])(
+  'stops an agent whose claim a person ended as %s, until it claims again',
+  async (outcome) => {
+    const world = await setUp()
+    const { claim, holder, editor, as, base } = world
+    const held = await claim()
+    const ended = await as(editor)('POST', `${base}/claims/${held.id}/end`, { outcome })
+    expect(ended.statusCode, ended.body).toBe(200)
+
+    const lost = await holder('PUT', node(world), { title: 'Packed' })
+    expect(lost.statusCode).toBe(409)
+    expect(lost.json().code).toBe('lease_lost')
+    const beside = await holder('POST', `${node(world)}/log`, { content: 'Still at work.' })
+    expect([beside.statusCode, beside.headers['x-lease']]).toEqual([201, 'lost'])
+    await as(editor)('PUT', `${node(world)}/status`, { status: 'not_started' })
+    await claim()
+    expect((await holder('PUT', node(world), { title: 'Packed' })).statusCode).toBe(200)
+  },
+)
+
+it('stops an agent after the person who took its task over has released it', async () => {
+  const world = await setUp()
+  const { claim, holder, person, base } = world
+  await claim()
+  const taken = await claim(person, { take_over: true })
+  await person('POST', `${base}/claims/${taken.id}/end`, { outcome: 'released' })
+
+  expect((await holder('PUT', node(world), { title: 'Packed' })).json().code).toBe('lease_lost')
+})
+
+it('lets an agent go on writing to a task that it gave back itself', async () => {
+  const world = await setUp()
+  const { claim, holder, base } = world
+  const held = await claim()
+  await holder('POST', `${base}/claims/${held.id}/end`, { outcome: 'released' })
+
+  expect((await holder('PUT', node(world), { title: 'Packed' })).statusCode).toBe(200)
+})
+
 it('names the nodes that are in the way of a bulk change by their index', async () => {
   const world = await setUp()
   const { other, claim, free, task, phase } = world

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { ClaimRow, Db, Tables, Tx } from '../../db/schema.ts'
 
-type NewClaim = Omit<ClaimRow, 'fence' | 'ended_at' | 'outcome'>
+type NewClaim = Omit<ClaimRow, 'fence' | 'ended_at' | 'outcome' | 'ended_by'>
 
 const insert = prepared<NewClaim>()((db, p) =>
   db
@@ -18,6 +18,7 @@ const insert = prepared<NewClaim>()((db, p) =>
       expires_at: p('expires_at'),
       ended_at: null,
       outcome: null,
+      ended_by: null,
       fence: eb
         .selectFrom('claims')
         .select(({ fn }) => sql<number>`coalesce(${fn.max('fence')}, 0) + 1`.as('fence'))

@@ -14,6 +14,7 @@ import {
   findUndeletedEdge,
   insertEdge,
   listAllDependencies,
+  listDependenciesOn,
   mayCloseCircle,
   updateEdgeKind,
 } from './edges.repo.ts'
@@ -104,8 +105,30 @@ async function requireEdge(
 
 async function requireNoCircle(ctx: WriteCtx, planId: string, source_id: string, target_id: string): Promise<void> {
   if (!(await mayCloseCircle(ctx.db, planId, source_id, target_id))) return
-  const dependencies = await listAllDependencies(ctx.db, planId)
+  const dependencies = await dependenciesFrom(ctx, planId, target_id, source_id)
   await restIfMany(dependencies)
   const path = await inTurns(dependencyPath(dependencies, target_id, source_id))
   if (path) throw conflict('cycle', 'This dependency would create a cycle.', { path: [source_id, ...path] })
+}
+
+/** How many steps along dependencies are read one after the other. A longer way is found among all dependencies. */
+const STEPS_MAX = 16
+
+/** The dependencies that lead on from a node, at least until they reach the other one. */
+async function dependenciesFrom(ctx: WriteCtx, planId: string, fromId: string, toId: string) {
+  const found: { source_id: string; target_id: string }[] = []
+  const reached = new Set([fromId])
+  let ends = [fromId]
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const further = await listDependenciesOn(ctx.db, planId, ends)
+    ends = []
+    for (const dependency of further) {
+      found.push(dependency)
+      if (reached.has(dependency.target_id)) continue
+      reached.add(dependency.target_id)
+      ends.push(dependency.target_id)
+    }
+    if (ends.length === 0 || reached.has(toId)) return found
+  }
+  return listAllDependencies(ctx.db, planId)
 }

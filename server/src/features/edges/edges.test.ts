@@ -20,6 +20,29 @@ it('rejects a dependency that creates a cycle, with its path', async () => {
   expect(changed.json()).toMatchObject({ code: 'cycle' })
 })
 
+it('finds a cycle that is closed by a long chain, and its shortest path', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const refs = Array.from({ length: 60 }, (_, i) => `${i}`)
+  const chain = refs.slice(1).map((target, i) => ({ source: `${i}`, target, kind: 'dependency' }))
+  const made = await as(me)('POST', `/plans/${plan.id}/nodes/tree`, {
+    nodes: refs.map((ref) => ({ ref, title: `Step ${ref}`, node_type: 'task' })),
+    edges: [...chain, { source: '3', target: '50', kind: 'dependency' }],
+  })
+  const ids = refs.map((ref) => made.json().refs[ref] as string)
+
+  const close = (source: number, target: number) =>
+    as(me)('POST', `/plans/${plan.id}/edges`, {
+      ...{ source_id: ids[source], target_id: ids[target], kind: 'dependency' },
+    })
+
+  const path = (await close(59, 0)).json().details.path
+  expect(path.map((id: string) => ids.indexOf(id))).toEqual([59, 0, 1, 2, 3, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59])
+  expect((await close(40, 4)).json().details.path).toHaveLength(38)
+  expect((await close(4, 40)).statusCode).toBe(201)
+})
+
 it('hides the edges of a deleted node and shows them again with it', async () => {
   const { as, make } = await testApp()
   const me = await make.user()
