@@ -121,6 +121,8 @@ const SAVED_AT = /^<!-- outline exported (\S+) -->$/
 
 export interface ParsedOutline {
   title: string | null
+  /** The quote below the title, if the reader wants it. */
+  description: string | null
   /** When the outline was exported. */
   exported_at: string | null
   lines: OutlineLine[]
@@ -141,12 +143,17 @@ export interface OutlineLimits {
   nodesMax?: number
 }
 
+export interface OutlineOptions extends OutlineLimits {
+  /** Whether a quote below the title is the description of the plan; otherwise it is a problem. */
+  hasDescription?: boolean
+}
+
 /** Reads an outline in steps, so long ones can be read between other work. */
 export function* readPlanOutline(
   text: string,
-  { problemsMax = 200, nodesMax = 50_000 }: OutlineLimits = {},
+  { problemsMax = 200, nodesMax = 50_000, hasDescription = false }: OutlineOptions = {},
 ): Generator<undefined, ParsedOutline> {
-  const result: ParsedOutline = { title: null, exported_at: null, lines: [], problems: [] }
+  const result: ParsedOutline = { title: null, description: null, exported_at: null, lines: [], problems: [] }
   const report = (problem: OutlineProblem) => {
     if (result.problems.length < problemsMax) result.problems.push(problem)
   }
@@ -156,8 +163,7 @@ export function* readPlanOutline(
   let line = 0
   let fence: string | null = null
   const endQuote = () => {
-    const last = result.lines.at(-1)
-    if (quoted && last) last.description = quoted.join('\n')
+    if (quoted) (result.lines.at(-1) ?? result).description = quoted.join('\n')
     quoted = null
     quotedLength = 0
   }
@@ -174,7 +180,8 @@ export function* readPlanOutline(
       if (text.startsWith(fence) && text === text[0]?.repeat(text.length)) fence = null
       continue
     }
-    if (QUOTE.test(raw) && result.lines.length > 0) {
+    const isQuotable = result.lines.length > 0 || (hasDescription && result.title !== null)
+    if (isQuotable && QUOTE.test(raw)) {
       quoted ??= []
       // What is longer than any description is rejected whole.
       if (quotedLength > LINE_MAX) continue
@@ -223,7 +230,7 @@ export function* readPlanOutline(
 /** Subtracted from the depth of headings, so that they are above every list item. */
 const HEADINGS = 100
 
-export const parsePlanOutline = (text: string, options: OutlineLimits = {}): ParsedOutline =>
+export const parsePlanOutline = (text: string, options: OutlineOptions = {}): ParsedOutline =>
   finish(readPlanOutline(text, options))
 
 /** Like `asLines`, without a list of all, which takes much memory for millions of short ones. */

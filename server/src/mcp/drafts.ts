@@ -86,14 +86,44 @@ export function planTreeOf(title: string, { nodes = [], edges = [] }: Given): Ne
   const drafts = drafted(nodes, 'nodes')
   const hasRoot = drafts.length === 1 && drafts[0]?.node_type === 'root'
   requireAtMost(hasRoot ? LIMITS.bulk : LIMITS.bulk - 1, drafts)
-  return parse(NewTree, { nodes: hasRoot ? drafts : [{ title, node_type: 'root', children: drafts }], edges })
+  if (hasRoot) return parse(NewTree, { nodes: drafts, edges })
+  try {
+    return parse(NewTree, { nodes: [{ title, node_type: 'root', children: drafts }], edges })
+  } catch (error) {
+    throw withoutRoot(error)
+  }
 }
 
-/** The nodes of a Markdown outline. 400 that names the line it cannot read. */
-export function nodesOfMarkdown(text: string): { title: string | null; nodes: LooseNode[] } {
-  const { title, lines, problems } = parsePlanOutline(text)
-  const [problem] = problems
-  if (problem) throw invalid('outline', `outline, line ${problem.line}: ${problem.message}`)
+const BELOW_ROOT = 'nodes.0.children.'
+
+/** The error with the paths that the caller knows, who did not write the root. */
+function withoutRoot(error: unknown): unknown {
+  if (!(error instanceof AppError) || !Array.isArray(error.details)) return error
+  const details = (error.details as { path: string }[]).map((detail) =>
+    detail.path.startsWith(BELOW_ROOT) ? { ...detail, path: `nodes.${detail.path.slice(BELOW_ROOT.length)}` } : detail,
+  )
+  return new AppError(error.status, error.code, error.message, { details })
+}
+
+/** So many lines that cannot be read are named at once. */
+const NAMED_MAX = 10
+
+interface PlanDraft {
+  title: string | null
+  description: string | null
+  nodes: LooseNode[]
+}
+
+/** The plan of a Markdown outline. 400 that names the lines it cannot read. */
+export function planOfMarkdown(text: string): PlanDraft {
+  const { title, description, lines, problems } = parsePlanOutline(text, { hasDescription: true })
+  if (problems.length > 0) {
+    const named = problems.slice(0, NAMED_MAX).map(({ line, message }) => `line ${line}: ${message}`)
+    const more = problems.length > named.length ? [`${problems.length - named.length} more`] : []
+    const isText = problems.some(({ field }) => field === null)
+    const advice = isText ? '. Begin lines of a description with "> "' : ''
+    throw invalid('outline', `outline, ${[...named, ...more].join('; ')}${advice}`)
+  }
   const tops: LooseNode[] = []
   const path: LooseNode[] = []
   for (const { title, node_type, status, due_date, description, level } of lines) {
@@ -105,7 +135,7 @@ export function nodesOfMarkdown(text: string): { title: string | null; nodes: Lo
     else parent.children = [node]
     path.push(node)
   }
-  return { title, nodes: tops }
+  return { title, description, nodes: tops }
 }
 
 /** Edges whose ends are refs of this call or nodes of the plan, these by their short form too. */

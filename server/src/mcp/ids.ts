@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError, invalid, notFound } from '../base/errors.ts'
 import type { Ctx, WriteCtx } from '../core/ctx.ts'
 import { requireAccess } from '../core/plan-access.ts'
+import { readLogIdsEnding } from '../features/logs/logs.queries.ts'
 import { readNodeIdsEnding } from '../features/nodes/nodes.queries.ts'
 
 const SHORT_MIN = 8
@@ -66,6 +67,18 @@ export async function nodeIdOf(ctx: Ctx, planId: string, id: string, path = 'nod
 export async function nodesIn(ctx: WriteCtx, planId: string, given: readonly GivenId[]): Promise<string[]> {
   if (given.some(({ id }) => !isFull(id.trim()))) await requireAccess(ctx, planId, 'plan.read')
   return nodeIdsOf(ctx, planId, given)
+}
+
+/** The complete id of an entry of a node; 404 if none ends so, 400 if several do. */
+export async function logIn(ctx: WriteCtx, planId: string, nodeId: string, id: string): Promise<string> {
+  const end = id.trim().replace(/^#/, '').toLowerCase()
+  if (isFull(end)) return end
+  if (!SHORT.test(end)) throw notFound('Log')
+  await requireAccess(ctx, planId, 'plan.read')
+  const [only, another] = await readLogIdsEnding(ctx, planId, nodeId, end)
+  if (only === undefined) throw notFound('Log')
+  if (another !== undefined) throw invalid('reply_to', 'reply_to matches several entries. Pass the complete id.')
+  return only
 }
 
 /** Like `nodesIn`, for one node. */

@@ -12,7 +12,7 @@ import { getPlan } from '../features/plans/plans.queries.ts'
 import { nodeIdOf } from './ids.ts'
 import type { ToolCall } from './tool.ts'
 import { parse } from './tool.ts'
-import { readOutline } from './tools/outline.ts'
+import { quoteOf, readOutline } from './tools/outline.ts'
 
 const MARKDOWN = 'text/markdown'
 const LISTED_MAX = 100
@@ -62,9 +62,10 @@ export async function readResource(call: Pick<ToolCall, 'app' | 'ctx'>, uri: str
 }
 
 async function outlineText(call: Pick<ToolCall, 'app' | 'ctx'>, planId: string): Promise<string> {
-  const { title } = await getPlan(call.ctx, planId)
-  const { outline } = await readOutline(call, planId, { fields: ['description'], max_tokens: OUTLINE_TOKENS })
-  return `# ${oneLine(title)}\n\n${outline}`
+  const { title, description } = await getPlan(call.ctx, planId)
+  const options = { fields: ['description' as const], max_tokens: OUTLINE_TOKENS }
+  const { outline } = await readOutline(call, planId, options, 'call get_plan_outline')
+  return `# ${oneLine(title)}\n\n${quoteOf(description)}${outline}`
 }
 
 async function nodeText({ ctx }: Pick<ToolCall, 'ctx'>, planId: string, id: string): Promise<string> {

@@ -107,7 +107,8 @@ export async function listLinked(
   return runNamed(db, links.compile())
 }
 
-export interface PackLog extends Pick<LogRow, 'id' | 'node_id' | 'user_id' | 'via' | 'log_type' | 'created_at'> {
+export interface PackLog
+  extends Pick<LogRow, 'id' | 'node_id' | 'parent_id' | 'user_id' | 'via' | 'log_type' | 'created_at'> {
   content: string
   tags: string
   name: string
@@ -146,6 +147,7 @@ function selectLogs(
     .select([
       'logs.id',
       'logs.node_id',
+      'logs.parent_id',
       'logs.user_id',
       'logs.via',
       'logs.log_type',

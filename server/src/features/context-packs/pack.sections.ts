@@ -195,13 +195,17 @@ function authorOf({ name, via }: PackLog): string {
   return used.kind === 'session' ? lineOf(name) : `${lineOf(name)}, via ${lineOf(used.name)}`
 }
 
+/** The end of an id: replies name the entry by it. */
+const shortId = (id: string): string => id.slice(-8)
+
 /** What wrote an entry is outside of its quote, so an entry cannot pretend to be two. */
 function entry(log: PackLog, { node, ownerId, names, limits }: PackSource): { block: Block; isCut: boolean } {
   const role = log.user_id === ownerId ? 'owner' : (log.author_role ?? 'former member')
   const where = log.node_id === node.id ? '' : `, on ancestor \`${log.node_id}\``
   const named = nameMentions(log.content, (id) => names.get(id))
   const { lines, isCut } = textLines(named, limits.log, quoted)
-  const head = `${log.created_at.slice(0, 16)}Z, ${log.log_type}, by ${role}${where}:`
+  const answered = log.parent_id === null ? '' : `, reply to #${shortId(log.parent_id)}`
+  const head = `${log.created_at.slice(0, 16)}Z, ${log.log_type} #${shortId(log.id)}, by ${role}${where}${answered}:`
   return { block: block(head, [`> ${authorOf(log)}:`, ...lines]), isCut }
 }
 

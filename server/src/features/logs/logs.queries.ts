@@ -10,7 +10,16 @@ import { requireAccess } from '../../core/plan-access.ts'
 import type { LogRow } from '../../db/schema.ts'
 import { listMentions } from './logs.mentions.repo.ts'
 import { listReactions } from './logs.reactions.repo.ts'
-import { countLogs, countReplies, type FoundLog, findLog, hasLogRow, type LogPage, listLogRows } from './logs.repo.ts'
+import {
+  countLogs,
+  countReplies,
+  type FoundLog,
+  findLog,
+  findLogIdsEnding,
+  hasLogRow,
+  type LogPage,
+  listLogRows,
+} from './logs.repo.ts'
 
 /** A page of the entries and comments of a node, newest first, how many are on all pages, and the start of the next. */
 export async function listLogs(
@@ -29,6 +38,10 @@ export async function listLogs(
   const { shown, next } = pageOf(found, limit, ({ id }) => writeCursor('logs', id))
   return { logs: shown, total, next }
 }
+
+/** The ids of entries of a node that end so, two at most. The caller has authorized the plan. */
+export const readLogIdsEnding = (ctx: Ctx, planId: string, nodeId: string, end: string): Promise<string[]> =>
+  findLogIdsEnding(ctx.db, planId, nodeId, end)
 
 /** The caller has authorized the plan and knows that the node is in it. */
 export async function readLogs(ctx: Ctx, planId: string, nodeId: string, page: LogPage): Promise<LogEntry[]> {

@@ -57,6 +57,16 @@ const withAuthors = (entries: ReturnType<typeof entriesOf>) =>
 export const selectLogs = (db: Db | Tx, planId: string, nodeId: string) => withAuthors(entriesOf(db, planId, nodeId))
 export type FoundLog = Awaited<ReturnType<typeof listLogRows>>[number]
 
+/** Two at most. */
+export async function findLogIdsEnding(db: Db | Tx, planId: string, nodeId: string, end: string): Promise<string[]> {
+  const rows = await entriesOf(db, planId, nodeId)
+    .select('logs.id')
+    .where('logs.id', 'like', `%${end}`)
+    .limit(2)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface LogFilter {
   log_type?: LogType
   /** Only replies to this entry. */

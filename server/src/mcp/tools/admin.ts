@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import { readClaims } from '../../features/claims/claims.queries.ts'
 import { changeManyNodes } from '../../features/nodes/nodes.bulk.ts'
 import { readManyNodes } from '../../features/nodes/nodes.queries.ts'
 import { NodeId, nodeIdsOf, PlanId, planIdOf } from '../ids.ts'
@@ -31,6 +32,10 @@ const archive_nodes = defineTool({
     dry_run: z.boolean(),
     count: z.int().describe('Nodes, those below included'),
     nodes: z.array(NodeLine),
+    held: z
+      .array(z.looseObject({ node_id: z.string(), holder: z.string() }))
+      .optional()
+      .describe('Tasks that others hold: they stop the call'),
   }),
   call: async (call, { plan_id, node_ids, dry_run }) => {
     const planId = planIdOf(plan_id)
@@ -57,7 +62,13 @@ async function whatWouldGo({ app, ctx }: ToolCall, planId: string, nodeIds: read
   // Parents come first.
   for (const { id, parent_id } of nodes) if (parent_id !== null && going.has(parent_id)) going.add(id)
   const named = nodes.filter(({ id }) => going.has(id)).slice(0, NAMED_MAX)
-  return { dry_run: true, count: going.size, nodes: named.map(lineOf) }
+  const held = (await readClaims(ctx, planId)).filter(({ node_id, yours }) => going.has(node_id) && !yours)
+  return {
+    dry_run: true,
+    count: going.size,
+    nodes: named.map(lineOf),
+    held: held.slice(0, NAMED_MAX).map(({ node_id, user, agent }) => ({ node_id, holder: agent ?? user.name })),
+  }
 }
 
 const completeIds = (ctx: Ctx, planId: string, ids: readonly string[]): Promise<string[]> =>

@@ -1,6 +1,7 @@
 import type { Tool } from '../tool.ts'
 import { adminTools } from './admin.ts'
-import { claim_task, end_claim, list_ready_tasks } from './claims.ts'
+import { claim_task, end_claim, list_claims, list_ready_tasks } from './claims.ts'
+import { list_people } from './people.ts'
 import { readTools } from './read.ts'
 import { writeTools } from './write.ts'
 
@@ -8,6 +9,8 @@ import { writeTools } from './write.ts'
 export const TOOLS: readonly Tool[] = [
   ...readTools,
   list_ready_tasks,
+  list_claims,
+  list_people,
   ...writeTools,
   claim_task,
   end_claim,

@@ -8,9 +8,10 @@ import type { WriteCtx } from '../../core/ctx.ts'
 import { listAvailableUsers } from '../../core/plan-members.ts'
 import { claimTask, endClaim } from '../../features/claims/claims.commands.ts'
 import { handOverTask } from '../../features/claims/claims.hand-over.ts'
+import { readClaims } from '../../features/claims/claims.queries.ts'
 import type { Candidates } from '../../features/claims/claims.ready.ts'
 import { claimIdOf, NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
-import { changedNode, filled, Key, lineOf, NodeLine } from '../shapes.ts'
+import { changedNode, filled, Key, lineOf, MaxTokens, NodeLine, within } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
 
 const readyLine = ({ id, title, status, due_date, version }: ReadyTask) => ({
@@ -33,6 +34,31 @@ export const list_ready_tasks = defineTool({
   call: async ({ app, ctx }, { plan_id, limit }) => {
     const { tasks, total } = await app.readyLists.of(ctx, planIdOf(plan_id), limit)
     return { tasks: tasks.map(readyLine), total }
+  },
+})
+
+export const list_claims = defineTool({
+  name: 'list_claims',
+  title: 'List claims',
+  description: 'Who holds which task of a plan. Yours, with the id that end_claim takes, are marked.',
+  scope: 'read',
+  hints: { read: true },
+  input: z.strictObject({ plan_id: PlanId, max_tokens: MaxTokens }),
+  output: z.object({
+    claims: z.array(z.looseObject({ id: z.string(), node_id: z.string(), holder: z.string(), yours: z.boolean() })),
+    left: z.int().describe('Claims that did not fit'),
+  }),
+  call: async ({ ctx }, { plan_id, max_tokens }) => {
+    const claims = await readClaims(ctx, planIdOf(plan_id))
+    const all = claims.map(({ id, node_id, user, agent, yours, expires_at }) => ({
+      ...{ id, node_id, yours, expires_at },
+      holder: agent === null ? user.name : `${agent}, for ${user.name}`,
+    }))
+    const shown = within(
+      all.toSorted((a, b) => Number(b.yours) - Number(a.yours)),
+      max_tokens,
+    )
+    return { claims: shown, left: all.length - shown.length }
   },
 })
 

@@ -1,6 +1,7 @@
 // Reading outlines: a tool, a document and a resource show them.
 import { z } from 'zod'
 import { AppError, invalid, notFound } from '../../base/errors.ts'
+import { oneLine } from '../../features/context-packs/pack.fence.ts'
 import { NodeId, nodeIdOf, PlanId } from '../ids.ts'
 import { OUTLINE_FIELDS, outlineOf } from '../outline.ts'
 import { MaxTokens, Status } from '../shapes.ts'
@@ -16,11 +17,16 @@ export const OutlineInput = z.strictObject({
   cursor: z.string().optional(),
 })
 
+/** The description of a plan above its outline, on one line, so that it cannot look like nodes. */
+export const quoteOf = (text: string | null): string => (text === null ? '' : `> ${oneLine(text)}\n\n`)
+
 /** The outline of a plan, with notes about what is missing. */
 export async function readOutline(
   { app, ctx }: Pick<ToolCall, 'app' | 'ctx'>,
   planId: string,
   { parent_id, depth, status, fields, max_tokens, cursor }: Omit<z.output<typeof OutlineInput>, 'plan_id'>,
+  /** What shows the rest. */
+  again = 'call again',
 ) {
   const list = await app.nodeLists.open(ctx, planId, { view: 'outline', format: 'flat' })
   const { nodes } = await list.readNodes()
@@ -47,12 +53,10 @@ export async function readOutline(
     maxTokens: max_tokens,
   })
   const notes = [
-    ...(made.left > 0
-      ? [`${made.left} more nodes: call again with cursor "${made.last}" or a larger max_tokens.`]
-      : []),
+    ...(made.left > 0 ? [`${made.left} more nodes: ${again} with cursor "${made.last}" or a larger max_tokens.`] : []),
     ...(made.deeper > 0
       ? [
-          `${made.deeper} deeper ${made.deeper === 1 ? 'node is' : 'nodes are'} hidden: call again with parent_id or a larger depth.`,
+          `${made.deeper} deeper ${made.deeper === 1 ? 'node is' : 'nodes are'} hidden: ${again} with parent_id or a larger depth.`,
         ]
       : []),
   ]

@@ -19,7 +19,7 @@ import { searchEverywhere } from '../../features/search/search.queries.ts'
 import { NodeId, nodeIdOf, PlanId, planIdOf } from '../ids.ts'
 import { filled, lineOf, MAX_TOKENS_DEFAULT, MaxTokens, NodeLine, nodeUrl, planUrl, within } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
-import { OutlineInput, readOutline } from './outline.ts'
+import { OutlineInput, quoteOf, readOutline } from './outline.ts'
 
 const SEARCH_HITS = 10
 const CHILDREN_MAX = 50
@@ -69,10 +69,12 @@ const fetchDocument = defineTool({
     const { app, ctx } = call
     const planId = planIdOf(plan)
     if (node === undefined) {
-      const { title, status, revision } = await getPlan(ctx, planId)
-      const { outline } = await readOutline(call, planId, { fields: ['description'], max_tokens: MAX_TOKENS_DEFAULT })
+      const { title, description, status, revision } = await getPlan(ctx, planId)
+      const options = { fields: ['description' as const], max_tokens: MAX_TOKENS_DEFAULT }
+      const { outline } = await readOutline(call, planId, options, 'call get_plan_outline')
       const metadata = { kind: 'plan', status, revision: String(revision) }
-      return { id, title, text: outline, url: planUrl(app.publicUrl(), planId), metadata }
+      const text = `${quoteOf(description)}${outline}`
+      return { id, title, text, url: planUrl(app.publicUrl(), planId), metadata }
     }
     await requireAccess(ctx, planId, 'plan.read')
     const nodeId = await nodeIdOf(ctx, planId, node, 'id')
@@ -127,7 +129,7 @@ const get_plan_outline = defineTool({
   hints: { read: true },
   input: OutlineInput,
   output: z.object({
-    plan: z.looseObject({ id: z.string(), title: z.string(), revision: z.int() }),
+    plan: z.looseObject({ id: z.string(), title: z.string(), description: z.string().nullable(), revision: z.int() }),
     outline: z.string(),
     shown: z.int(),
     left: z.int(),
@@ -135,10 +137,15 @@ const get_plan_outline = defineTool({
   }),
   call: async (call, { plan_id, ...options }) => {
     const planId = planIdOf(plan_id)
-    const { id, title, status, progress, revision } = await getPlan(call.ctx, planId)
-    return { plan: { id, title, status, progress, revision }, ...(await readOutline(call, planId, options)) }
+    const { id, title, description, status, progress, revision, version } = await getPlan(call.ctx, planId)
+    const about = description === null ? null : beginningWithin(description, options.max_tokens * 2)
+    return {
+      plan: { id, title, description: about, status, progress, revision, version },
+      ...(await readOutline(call, planId, options)),
+    }
   },
-  text: ({ plan, outline }) => `# ${oneLine(plan.title)}\n\nPlan ${plan.id}, revision ${plan.revision}\n\n${outline}`,
+  text: ({ plan, outline }) =>
+    `# ${oneLine(plan.title)}\n\n${quoteOf(plan.description)}Plan ${plan.id}, revision ${plan.revision}\n\n${outline}`,
 })
 
 const TEXTS = ['description', 'acceptance_criteria', 'context', 'agent_instructions'] as const
@@ -266,7 +273,7 @@ const get_context_pack = defineTool({
     )
     return { text, tokens, hash, sections }
   },
-  text: ({ text }) => text,
+  text: ({ text, hash }) => `${text}\nHash of this pack: ${hash}\n`,
 })
 
 const get_changes = defineTool({
@@ -286,7 +293,7 @@ const get_changes = defineTool({
     revision: z.int(),
     changes: z.array(z.looseObject({ revision: z.int(), text: z.string() })),
     next_since: z.int().nullable().describe('More follow: call again with it'),
-    reload: z.boolean().describe('since is too old: read the outline again'),
+    reload: z.boolean().describe('since is too old, or of another history: read the outline again'),
   }),
   call: async ({ app, ctx }, { plan_id, since, limit, max_tokens }) => {
     const planId = planIdOf(plan_id)
@@ -300,9 +307,10 @@ const get_changes = defineTool({
         node_id: event.node_id,
         via: event.via.kind === 'session' ? null : event.via.name,
         run_id: event.run_id,
+        undoes: event.undoes,
       }),
       at: event.created_at,
-      text: sentenceOf(event, event.actor.name, names),
+      text: `${sentenceOf(event, event.actor.name, names)}${event.undoes === null ? '' : ' (undo)'}`,
     }))
     const changes = within(all, max_tokens)
     const goesOn = has_more || changes.length < all.length

@@ -4,6 +4,7 @@ import { TOOLS } from './all.ts'
 
 /** Arguments with which each tool of the write scope works. */
 const good = (plan_id: string, one: string, two: string): Record<string, Record<string, unknown>> => ({
+  update_plan: { plan_id, title: 'x' },
   add_nodes: { plan_id, nodes: [{ title: 'x' }] },
   update_node: { plan_id, node_id: one, title: 'x' },
   set_status: { plan_id, node_id: one, status: 'blocked' },
@@ -54,7 +55,7 @@ it('does not find nodes of another plan', async () => {
   const admin = await clientOf(owner, 'admin')
   for (const id of [foreign.id, short(foreign), plan_id, 'nonsense'])
     for (const [name, args] of Object.entries(good(plan_id, id, two.id)))
-      if (!['add_nodes', 'move_node', 'unlink_nodes', 'undo_run', 'end_claim'].includes(name))
+      if (!['update_plan', 'add_nodes', 'move_node', 'unlink_nodes', 'undo_run', 'end_claim'].includes(name))
         expect(await admin.refused(name, args), `${name} ${id}`).toMatchObject({ code: 'node_not_found' })
   expect(await admin.refused('add_nodes', { plan_id, parent_id: foreign.id, nodes: [{ title: 'x' }] })).toMatchObject({
     code: 'node_not_found',

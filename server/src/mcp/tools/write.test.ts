@@ -67,12 +67,43 @@ it('creates a plan from nested nodes with edges, or an empty one', async () => {
   expect(await mcp.call('create_plan', { title: 'Empty' })).toMatchObject({ plan: { node_count: 0 }, refs: {} })
 })
 
+it('names the wrong field of a new plan by the path that the caller wrote', async () => {
+  const { owner, clientOf } = await setUp()
+  const mcp = await clientOf(owner, 'write')
+  const nodes = [{ title: 'Parent', due_date: 'tomorrow', children: [{ title: 'Child', status: 'open' }] }]
+  const { details } = await mcp.refused('create_plan', { title: 'T', nodes })
+  expect((details as { path: string }[]).map(({ path }) => path)).toEqual([
+    'nodes.0.due_date',
+    'nodes.0.children.0.status',
+  ])
+})
+
+it('reads a quote below the title as the description of the plan, shows it and changes it', async () => {
+  const { owner, clientOf } = await setUp()
+  const mcp = await clientOf(owner, 'write')
+  const outline = '# Launch\n\n> Before the fair.\n> In May.\n\n- [ ] Book a stand\n  > Near the door.\n'
+  const { plan } = await mcp.call<{ plan: { id: string } }>('create_plan', { outline })
+  const read = () =>
+    mcp.call<{ plan: { description: string | null; version: number } }>('get_plan_outline', { plan_id: plan.id })
+  const before = (await read()).plan
+  expect(before.description).toBe('Before the fair.\nIn May.')
+
+  const change = { plan_id: plan.id, description: null, status: 'active', expected_version: before.version }
+  expect(await mcp.call('update_plan', change)).toMatchObject({ plan: { title: 'Launch', status: 'active' } })
+  expect((await read()).plan.description).toBeNull()
+  expect(await mcp.refused('update_plan', change)).toMatchObject({ code: 'version_conflict' })
+})
+
 it('creates no plan of an outline that it cannot read', async () => {
   const { owner, clientOf, as } = await setUp()
   const mcp = await clientOf(owner, 'write')
   const before = (await as(owner)('GET', '/plans')).headers['x-total-count']
   for (const [args, message] of [
     [{ title: 'T', outline: '- [?] A' }, 'outline, line 1: "[?]" is not a status. Use [ ], [/], [x] or [!]'],
+    [
+      { title: 'T', outline: 'Some text\n- A\n\n---\n' },
+      'outline, line 1: This is not a list item, a heading or a description; line 4: This is not a list item, a heading or a description. Begin lines of a description with "> "',
+    ],
     [{ outline: '- A' }, 'Title is required'],
     [{ title: 'T', outline: '- A', nodes: [] }, 'Provide outline or nodes, not both'],
     [{ title: 'T', nodes: [{ title: 'A', due: '2027-01-01' }] }, 'Unknown field "due" in nodes.0'],

@@ -5,7 +5,7 @@ import { isStorable } from '@cairn/contract/api/common'
 import { EDGE_KINDS, edgesApi } from '@cairn/contract/api/edges'
 import { LOG_TYPES, NewLog } from '@cairn/contract/api/logs'
 import { NodeChanges, NodeMove } from '@cairn/contract/api/nodes'
-import { plansApi } from '@cairn/contract/api/plans'
+import { PLAN_STATUSES, plansApi } from '@cairn/contract/api/plans'
 import { undoApi } from '@cairn/contract/api/undo'
 import { z } from 'zod'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
@@ -20,11 +20,12 @@ import { moveNode } from '../../features/nodes/nodes.move.ts'
 import { setNodeStatus } from '../../features/nodes/nodes.status.ts'
 import { createTree } from '../../features/nodes/nodes.tree.ts'
 import { editNode } from '../../features/nodes/nodes.update.ts'
-import { createPlan } from '../../features/plans/plans.commands.ts'
+import { createPlan, editPlan } from '../../features/plans/plans.commands.ts'
 import { getPlan } from '../../features/plans/plans.queries.ts'
 import { undo } from '../../features/undo/undo.ts'
-import { Edges, LooseNodes, Nodes, nodesOfMarkdown, planTreeOf, resolveEdges, treeOf } from '../drafts.ts'
-import { NodeId, nodeIdOf, nodeIn, PlanId, planIdOf } from '../ids.ts'
+import { Edges, LooseNodes, Nodes, planOfMarkdown, planTreeOf, resolveEdges, treeOf } from '../drafts.ts'
+import { logIn, NodeId, nodeIdOf, nodeIn, PlanId, planIdOf } from '../ids.ts'
+import { withMentions } from '../mentions.ts'
 import { ChangedNode, changedNode, Expected, Key, lineOf, NodeLine, planUrl, Status, Type } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
 
@@ -36,7 +37,7 @@ const create_plan = defineTool({
   name: 'create_plan',
   title: 'Create plan',
   description:
-    'Create a plan, empty or with nodes: as a Markdown outline ("- [ ] Title", indented by two spaces for children, "> " lines below for the description, headings become phases) or as nodes like those of add_nodes. At most 500 nodes with the root.',
+    'Create a plan, empty or with nodes: as a Markdown outline ("# Title of the plan", "- [ ] Title", indented by two spaces for children, "> " lines below for the description, headings become phases) or as nodes like those of add_nodes. At most 500 nodes with the root.',
   scope: 'write',
   hints: { read: false },
   input: z.strictObject({
@@ -55,9 +56,14 @@ const create_plan = defineTool({
   }),
   call: async ({ app, run }, { title, description, status, outline, nodes, edges }) => {
     if (outline !== undefined && nodes !== undefined) throw invalid('nodes', 'Provide outline or nodes, not both')
-    const read = outline === undefined ? { title: null, nodes: nodes ?? [] } : nodesOfMarkdown(outline)
+    const none = { title: null, description: null, nodes: nodes ?? [] }
+    const read = outline === undefined ? none : planOfMarkdown(outline)
     if (edges?.length && read.nodes.length === 0) throw invalid('edges', 'edges must come with nodes')
-    const { template: _, ...draft } = parse(plansApi.create.body, { title: title ?? read.title, description, status })
+    const { template: _, ...draft } = parse(plansApi.create.body, {
+      title: title ?? read.title,
+      description: description ?? read.description,
+      status,
+    })
     const tree = read.nodes.length === 0 ? null : planTreeOf(draft.title, { nodes: read.nodes, edges })
     const created = await run(undefined, async (ctx) => {
       const { id } = await createPlan(ctx, draft)
@@ -125,6 +131,31 @@ const update_node = defineTool({
     return run(planId, async (ctx) => ({
       node: changedNode(await editNode(ctx, planId, await nodeIn(ctx, planId, node_id), changes)),
     }))
+  },
+})
+
+const update_plan = defineTool({
+  name: 'update_plan',
+  title: 'Update plan',
+  description: 'Change title, description or status of a plan. Absent fields stay, null clears.',
+  scope: 'write',
+  hints: { read: false, destructive: true, idempotent: true },
+  input: z.strictObject({
+    plan_id: PlanId,
+    title: z.string().optional(),
+    description: z.string().nullish(),
+    status: z.enum(PLAN_STATUSES).optional(),
+    expected_version: z.int().optional(),
+    idempotency_key: Key,
+  }),
+  output: z.looseObject({ plan: z.looseObject({ id: z.string(), version: z.int() }), ...Changed }),
+  call: ({ run }, { plan_id, idempotency_key: _, ...fields }) => {
+    const planId = planIdOf(plan_id)
+    const changes = parse(plansApi.update.body, fields)
+    return run(planId, async (ctx) => {
+      const { id, title, description, status, version } = await editPlan(ctx, planId, changes)
+      return { plan: { id, title, description, status, version } }
+    })
   },
 })
 
@@ -246,18 +277,25 @@ const add_log = defineTool({
   input: z.strictObject({
     plan_id: PlanId,
     node_id: NodeId,
-    content: z.string(),
-    log_type: z.enum(LOG_TYPES).default('progress'),
+    content: z.string().describe('"@Full Name" mentions a member of the plan'),
+    log_type: z
+      .enum(LOG_TYPES)
+      .optional()
+      .describe('Default: progress, for a reply comment. Commenters write comments'),
+    reply_to: z.string().optional().describe('Id of an entry of the node, or its short form from a context pack'),
     tags: z.array(z.string()).optional(),
     idempotency_key: Key,
   }),
-  output: z.looseObject({ log_id: z.string(), ...Changed }),
-  call: ({ run }, { plan_id, node_id, content, log_type, tags }) => {
+  output: z.looseObject({ log_id: z.string(), mentioned: z.array(z.string()), ...Changed }),
+  call: ({ run }, { plan_id, node_id, content, log_type, reply_to, tags }) => {
     const planId = planIdOf(plan_id)
     const entry = parse(NewLog, { content, log_type, tags })
     return run(planId, async (ctx) => {
-      const { id } = await addLog(ctx, planId, await nodeIn(ctx, planId, node_id), entry)
-      return { log_id: id }
+      const nodeId = await nodeIn(ctx, planId, node_id)
+      const parent_id = reply_to === undefined ? null : await logIn(ctx, planId, nodeId, reply_to)
+      const text = await withMentions(ctx, planId, entry.content)
+      const { id, mentions } = await addLog(ctx, planId, nodeId, { ...entry, content: text, parent_id })
+      return { log_id: id, mentioned: mentions.map(({ name }) => name) }
     })
   },
 })
@@ -303,7 +341,7 @@ const attach_artifact = defineTool({
     content_type: z
       .string()
       .optional()
-      .describe('Of a text: text/plain (default), markdown, csv, or application/json, yaml, xml'),
+      .describe(`Of a text: ${TEXT_TYPES.join(', ')}`),
     idempotency_key: Key,
   }),
   output: z.looseObject({ artifact_id: z.string(), ...Changed }),
@@ -362,6 +400,7 @@ const undo_run = defineTool({
 
 export const writeTools = [
   create_plan,
+  update_plan,
   add_nodes,
   update_node,
   set_status,
