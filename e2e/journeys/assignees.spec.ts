@@ -92,6 +92,7 @@ test('watching and muting are private, automatic when assigned, and silence chan
   await expect(row(bens, 'Train')).toBeVisible()
 
   await panelOf(anas, 'Pack').getByRole('button', { name: 'Not watching' }).press('Enter')
+  await anas.keyboard.press('Home')
   await expect(anas.getByRole('menuitemradio', { name: /^Watching/ })).toBeFocused()
   expect(await seriousFindings(anas)).toEqual([])
   await anas.keyboard.press('Enter')

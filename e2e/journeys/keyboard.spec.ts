@@ -4,6 +4,20 @@ import { expect, test } from '../support/people.ts'
 
 const row = (page: Page, title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title},`) })
 
+test('the menu of a row opens where the pointer is', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await ana.open(`/plans/${plan.id}`)
+
+  for (const x of [40, 150]) {
+    await row(page, 'Pack').click({ button: 'right', position: { x, y: 20 } })
+    const [menu, box] = [await page.getByRole('menu').boundingBox(), await row(page, 'Pack').boundingBox()]
+    expect(Math.abs((menu?.x ?? 0) - (box?.x ?? 0) - x)).toBeLessThan(12)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+})
+
 test('the keyboard goes on where it was after links, bulk actions and deletions', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { plan, ropes, pack } = await makePlan(ana)

@@ -3,6 +3,7 @@ import type { PlanEvent } from '@cairn/contract/api/events'
 import { ancestry } from '@cairn/contract/rules/tree'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
+import { isWriting } from '../lib/changes.ts'
 import { getOffline, watchConnection } from '../lib/connection.ts'
 import { perFrame } from '../lib/perFrame.ts'
 import { useSession } from '../lib/session.ts'
@@ -57,9 +58,9 @@ export function useLive(planId: string, nodes: PlanNodes, { nodeId, onNodeDelete
       if (outcome === 'partial') void readNodes()
       if (openId !== null && above.size > 0 && !nodes.get(openId)) {
         const taken = fresh.findLast((event) => event.kind === 'node.deleted' && above.has(event.node_id ?? ''))
-        // What the user undoes is shown by the undo.
-        const isMyUndo = taken?.actor.id === myId && taken?.undoes !== null
-        if (taken?.kind === 'node.deleted' && !isMyUndo) watched.current.onNodeDeleted(taken)
+        // What this tab is deleting or undoing is said where it was started.
+        const isHere = taken?.actor.id === myId && (taken?.undoes !== null || isWriting(planId))
+        if (taken?.kind === 'node.deleted' && !isHere) watched.current.onNodeDeleted(taken)
       }
       updateCaches(cache, refresh, planId, events)
       watched.current.onEvents(events)

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { TextInput } from './TextInput.tsx'
 
@@ -33,15 +33,37 @@ export function DayChooser({ day, canClear, onChoose }: Props) {
   )
 }
 
-/** A date field. Applies the date only when confirmed, because typing passes through unintended dates. */
+/**
+ * A date field. Applies the date when it is confirmed or when a click outside closes the panel, and not before, because
+ * typing passes through unintended dates.
+ */
 function DateForm({ day, onChoose }: { day: string | null; onChoose: (day: string | null) => void }) {
   const [text, setText] = useState(day ?? '')
+  const isDone = useRef(false)
+  const choose = () => {
+    if (text === '' || isDone.current) return
+    isDone.current = true
+    onChoose(inThisCentury(text))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text !== '') onChoose(inThisCentury(text))
+    choose()
+  }
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const panel = currentTarget.closest('[role=dialog]')
+    // The window may have lost the focus, which the field gets back.
+    if (!document.hasFocus() || panel?.contains(relatedTarget)) return
+    if (text !== day) choose()
   }
   return (
-    <form onSubmit={submit} className="flex gap-1.5">
+    <form
+      onSubmit={submit}
+      onBlur={handleBlur}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') isDone.current = true
+      }}
+      className="flex gap-1.5"
+    >
       <TextInput
         type="date"
         aria-label="Date"

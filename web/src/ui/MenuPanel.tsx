@@ -24,11 +24,15 @@ const ITEM =
   'flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-6 px-2 text-13 outline-none data-disabled:cursor-not-allowed ' +
   'data-disabled:opacity-50 data-highlighted:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10 [&_svg]:shrink-0'
 
-/** Highlights the first item of a menu opened by a key, because Radix does so only for its button. */
+/**
+ * Highlights the current choice, or the first item of a menu opened by a key, because Radix does so only for its button.
+ */
 function focusFirst({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (target !== currentTarget || currentTarget.contains(relatedTarget)) return
-  if (currentTarget.matches(':focus-visible'))
-    currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
+  const find = (selector: string) => currentTarget.querySelector<HTMLElement>(selector)
+  const current = find('[role=menuitemradio][aria-checked=true]')
+  const first = currentTarget.matches(':focus-visible') ? find('[role^=menuitem]') : null
+  ;(current ?? first)?.focus({ preventScroll: true })
 }
 
 /** The list of a menu, beside the button that `Menu` renders. */

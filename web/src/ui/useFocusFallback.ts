@@ -16,12 +16,9 @@ export function useFocusFallback<T extends HTMLElement>() {
     const observer = new MutationObserver(() => {
       const [last] = path.current
       if (!last || last.isConnected || document.activeElement !== document.body) return
-      const left = path.current.filter((element) => element.isConnected)
+      const control = nearestControl(path.current)
       path.current = []
-      for (const element of left) {
-        const next = element.querySelector<HTMLElement>(FOCUSABLE)
-        if (next) return next.focus({ preventScroll: true })
-      }
+      control?.focus({ preventScroll: true })
     })
     observer.observe(root, { childList: true, subtree: true })
     return () => observer.disconnect()
@@ -37,6 +34,15 @@ export function useFocusFallback<T extends HTMLElement>() {
       path.current = []
     },
   }
+}
+
+/** The first control in the innermost of these elements that is still there and has one. */
+export function nearestControl(path: readonly Element[]): HTMLElement | undefined {
+  for (const element of path) {
+    const control = element.isConnected && element.querySelector<HTMLElement>(FOCUSABLE)
+    if (control) return control
+  }
+  return undefined
 }
 
 function pathTo(element: Element, root: Element): Element[] {

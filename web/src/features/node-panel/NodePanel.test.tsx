@@ -1,7 +1,7 @@
 import { activityApi } from '@cairn/contract/api/activity'
 import { logsApi } from '@cairn/contract/api/logs'
 import { nodesApi } from '@cairn/contract/api/nodes'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { OUTLINE, open, tab } from '../../test/nodePanel.ts'
@@ -197,6 +197,26 @@ describe('the header', () => {
 
     await waitFor(() => expect(plan.node('Build').due_date).toBeNull())
     expect(within(panel).getByRole('button', { name: 'Assigned to Ana Ruiz' })).toBeTruthy()
+  })
+
+  it.each([
+    ['sets a chosen date when a click outside closes its panel', false],
+    ['leaves the due date as it was after Escape', true],
+  ])('%s', async (_, isCanceled) => {
+    const { user, plan, panel } = await open('Build')
+    await user.click(within(panel).getByRole('button', { name: /Due date/ }))
+    const field = await screen.findByLabelText('Date')
+    fireEvent.change(field, { target: { value: '2031-05-06' } })
+    field.focus()
+    expect(plan.node('Build').due_date).toBeNull()
+
+    if (isCanceled) await user.keyboard('{Escape}')
+    else await user.click(document.body)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Due date' })).toBeNull())
+
+    if (isCanceled) expect(plan.api.sentTo(nodesApi.update)).toEqual([])
+    else await waitFor(() => expect(plan.node('Build').due_date).toBe('2031-05-06'))
+    expect(plan.api.sentTo(nodesApi.update)).toHaveLength(isCanceled ? 0 : 1)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { CollaboratorRole } from '@cairn/contract/api/collaborators'
 import { COLLABORATOR_ROLES, canGiveRole, type PlanRole } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { configQuery } from '../../data/auth.ts'
 import { useCollaborators } from '../../data/collaborators.ts'
 import { ROLE_HINT, ROLE_LABEL } from '../../display/roles.ts'
@@ -36,6 +36,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
   const [success, setSuccess] = useState<string | null>(null)
   const { add } = useCollaborators(planId)
   const isShown = useIsShown()
+  const input = useRef<HTMLInputElement>(null)
   const sendsMail = useQuery(configQuery).data?.mail ?? false
 
   useEffect(() => {
@@ -54,6 +55,8 @@ export function AddPerson({ planId, taken, myRole }: Props) {
     add.mutateAsync({ email: email.trim(), role }).then(
       (person) => {
         setEmail((now) => (now === email ? '' : now))
+        // The button is disabled without an address.
+        if (isShown.current) input.current?.focus()
         setSuccess(
           person.status === 'pending'
             ? `Invited ${person.email}.${sendsMail ? '' : ' Copy the link below to send it yourself.'}`
@@ -72,6 +75,7 @@ export function AddPerson({ planId, taken, myRole }: Props) {
       <div className="flex flex-wrap items-start gap-2">
         <Field label="Invite by email" error={error} className="min-w-44 flex-1 max-sm:basis-full">
           <TextInput
+            ref={input}
             type="email"
             autoFocus
             autoComplete="off"

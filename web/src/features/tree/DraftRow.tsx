@@ -30,7 +30,7 @@ type Step = 'indent' | 'outdent' | { title: string }
  * Typing never waits for the server. A node that the server rejects comes back into the input.
  */
 export function DraftRow({ draft, level, top, height }: Props) {
-  const { nodes, structure, actions, onEdit, onFocusRow, onPaste } = useTreeTools()
+  const { nodes, structure, actions, onCreated, onEdit, onFocusRow, onPaste } = useTreeTools()
   const { planId } = useParams()
   const { value: title, set: setTitle, clear: forget } = useDraft(newTitlePlace(planId ?? ''), '')
   const [creating, setCreating] = useState<string | null>(null)
@@ -76,6 +76,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
     try {
       const place = { parent_id, order_index: placeAfter(parent_id, after_id) }
       const made = await actions.create({ title: text, node_type, ...place, after_id })
+      onCreated(made.id)
       return { kind: 'draft', node_type, parent_id: made.parent_id, after_id: made.id }
     } finally {
       setCreating(null)

@@ -193,7 +193,9 @@ function useTools({
     const current = () => latest.current.tree
     const startDraft = (parent_id: string | null, after_id: string | null) => {
       const get = (id: string | null) => (id === null ? undefined : nodes.get(id))
-      current().controls.setFilter(NO_FILTER)
+      const { rows, controls } = current()
+      const isShown = (id: string | null) => id === null || rows.some((row) => row.id === id)
+      if (!isShown(parent_id) || !isShown(after_id)) controls.setFilter(NO_FILTER)
       if (parent_id !== null) current().reveal(parent_id, true)
       const node_type = likelyType(get(parent_id), get(after_id))
       current().setEditing({ kind: 'draft', parent_id, after_id, node_type })
@@ -217,6 +219,7 @@ function useTools({
         current().setOpen(id, level, !row?.isOpen)
       },
       onEdit: (editing) => current().setEditing(editing),
+      onCreated: (id) => current().keep(id),
       onMenu: (menu) => current().setMenu(menu),
       onFocusRow: focusRow,
       onAddChild: (id) => startDraft(id, null),

@@ -35,7 +35,7 @@ export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
   return (
     <span
       className={cx(
-        'relative ml-auto min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center',
+        'relative ml-auto min-h-7 min-w-0 flex-[1_9999_0] pointer-coarse:flex pointer-coarse:items-center',
         !isLate && 'pointer-coarse:min-w-9',
         // A title yields to what is overdue.
         isLate && '@max-[900px]:min-w-min',
@@ -168,7 +168,8 @@ function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: O
   )
   if (!menu) return button
   if (!menu.at) return <RowMenu id={id} trigger={button} />
-  const here = <span aria-hidden className="absolute size-0" style={{ left: menu.at.x, top: menu.at.y }} />
+  // `fixed` is within the row, which is moved by `transform`, and not within the details.
+  const here = <span aria-hidden className="fixed size-0" style={{ left: menu.at.x, top: menu.at.y }} />
   return (
     <>
       <RowMenu id={id} align="start" trigger={here} />

@@ -25,6 +25,8 @@ export interface TreeTools {
   /** Clears a multiple selection. Returns false if there is none. */
   onPickNone: () => boolean
   onToggle: (id: string, level: number) => void
+  /** A row was typed: it stays although the filter may not match it. */
+  onCreated: (id: string) => void
   onEdit: (editing: Editing | null) => void
   onMenu: (menu: OpenMenu | null) => void
   onFocusRow: (id: string) => void

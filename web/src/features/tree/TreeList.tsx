@@ -9,6 +9,7 @@ import { INDENT_PX, TreeRow } from './TreeRow.tsx'
 import { handleTreeKey } from './treeKeys.ts'
 import { useLostFocus } from './useLostFocus.ts'
 import { useRowWindow } from './useRowWindow.ts'
+import { useScrollAnchor } from './useScrollAnchor.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
 import { useTreeDrag } from './useTreeDrag.ts'
 
@@ -46,6 +47,8 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
 
   const { indexes, show: showRow } = useRowWindow({ scroller, count: rows.length, rowHeight, always: [active, draft] })
+
+  useScrollAnchor(scroller, rows, rowHeight)
 
   const wanted = useRef<string | null>(null)
   const show = (id: string) => {

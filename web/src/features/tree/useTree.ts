@@ -60,6 +60,8 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
   const [activeId, setActiveId] = useState<string | null>(null)
   const [editing, setEditing] = useState<Editing | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
+  /** Nodes created under a filter: they stay, as long as it does. */
+  const [kept, setKept] = useState<{ filter: TreeFilter; ids: ReadonlySet<string> } | null>(null)
 
   const [known, setKnown] = useState({ structure, branchId })
   if (known.structure !== structure) {
@@ -72,14 +74,15 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
   const links = useQuery({ ...edgesQuery(planId), enabled: needsEdges(filter) })
   const matches = useMatches(source, { nodes, structure, branchId, edges: links.data })
   const filtering = matches !== null
+  const keptIds = kept?.filter === filter ? kept.ids : NOTHING
   const rows = useMemo(
     () =>
       treeRows({
         structure,
         isOpen: matches ? (id) => !closed.has(id) : (id, level) => isOpen(expansion, id, level),
-        only: matches?.withAncestors ?? null,
+        only: matches && (keptIds.size === 0 ? matches.withAncestors : new Set([...matches.withAncestors, ...keptIds])),
       }),
-    [structure, matches, closed, expansion],
+    [structure, matches, keptIds, closed, expansion],
   )
   const shown = useMemo(() => {
     if (editing?.kind !== 'draft') return rows
@@ -133,6 +136,9 @@ export function useTree(planId: string, nodes: PlanNodes, { branchId, filter: so
     setMenu,
     setOpen,
     controls,
+    /** Shows a node although the filter does not match it. */
+    keep: (id: string) =>
+      setKept((now) => ({ filter, ids: new Set(now?.filter === filter ? [...now.ids, id] : [id]) })),
     /** Expands the ancestors of a node; with `itself`, the node too. */
     reveal: (id: string, itself = false) => {
       const whole = ancestry(nodes.all, id)

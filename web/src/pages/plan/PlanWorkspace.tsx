@@ -45,12 +45,12 @@ import { FilterInAddress } from '../../view-state/filterInAddress.ts'
 import { useClaimsFilter, usePlanFilter, useWatchedFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
-import { useClosedNode } from './closedNode.ts'
 import { FollowFrame } from './FollowFrame.tsx'
 import { useFocusedBranch } from './focusedBranch.ts'
 import { useFollow } from './followPerson.ts'
 import { useMiddleClick } from './middleClick.ts'
 import type { DialogState } from './OpenDialog.tsx'
+import { useOpenedNode } from './openedNode.ts'
 import { PlanPresence } from './PlanPresence.tsx'
 import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
@@ -186,7 +186,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   // The selection ring renders immediately, the expensive panel when it is ready.
   const panelId = useDeferredValue(selectedId)
   usePanelFocus(panelId)
-  useClosedNode(nodes, selection, panelId)
+  useOpenedNode(nodes, selection, panelId)
   const opened = panelId === null ? undefined : nodes.get(panelId)
   usePageTitle(opened ? `${titleOf(opened)} · ${plan.title}` : plan.title)
   const hasPanel = panelId !== null && (view.hasPanel || !isWide)

@@ -1,6 +1,6 @@
 import { nodeBulkApi } from '@cairn/contract/api/nodeBulk'
 import { nodesApi } from '@cairn/contract/api/nodes'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
 import { open, row } from '../../test/planTree.ts'
@@ -30,6 +30,51 @@ it('offers the actions for all selected nodes in the menu of one of them', async
   await user.click(screen.getByRole('menuitem', { name: /^Delete/ }))
 
   await waitFor(() => expect(plan.outline).toEqual(['Maps', '  Paper', 'Food']))
+})
+
+it('adds to the node that was opened by its link, not to the one before', async () => {
+  const { plan, user } = await openSelected('Tents', 'Ropes')
+  await user.keyboard('{Escape}')
+  await user.click(await row('Tents'))
+  await screen.findByRole('region', { name: 'Tents' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'food')
+  await user.click(await screen.findByRole('option', { name: /^Food/ }))
+  await screen.findByRole('region', { name: 'Food' })
+
+  await user.keyboard('{Control>}')
+  await user.click(await row('Ropes'))
+  await user.keyboard('{/Control}')
+  await screen.findByText('2 selected')
+  const selected = screen.getAllByRole('treeitem', { selected: true })
+  expect(selected.map((item) => item.dataset.id)).toEqual([plan.node('Ropes').id, plan.node('Food').id])
+})
+
+it('says once that nodes were deleted, also when one of them is open', async () => {
+  const { plan, user } = await openSelected('Tents', 'Ropes')
+  await user.keyboard('{Escape}')
+  await user.click(await row('Tents'))
+  await screen.findByRole('region', { name: 'Tents' })
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}')
+
+  await screen.findByText('2 nodes moved to the trash')
+  await waitFor(() => expect(plan.outline).toEqual(['Maps', '  Paper', 'Food']))
+  expect(screen.queryByText(/in another tab/)).toBeNull()
+})
+
+it('keeps the rows in view in place when a row above them goes', async () => {
+  const plan = new FakePlan(Array.from({ length: 60 }, (_, i) => `Step ${i}`).join('\n'))
+  await open(plan)
+  await row('Step 0')
+  const tree = screen.getByRole('tree')
+  tree.scrollTop = 730
+  fireEvent.scroll(tree)
+
+  act(() => plan.remove('Step 3'))
+  await waitFor(() => expect(tree.scrollTop).toBe(694))
+  act(() => plan.remove('Step 40'))
+  await waitFor(() => expect(tree.firstElementChild?.getAttribute('style')).toContain('2088px'))
+  expect(tree.scrollTop).toBe(694)
 })
 
 it('acts on one node in the menu of a node that is not selected', async () => {

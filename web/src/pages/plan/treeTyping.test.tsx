@@ -2,7 +2,7 @@ import { nodesApi } from '@cairn/contract/api/nodes'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
-import { open, row, rows } from '../../test/planTree.ts'
+import { OUTLINE, open, row, rows } from '../../test/planTree.ts'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
 inWideWindow()
@@ -43,6 +43,20 @@ describe('the tree', () => {
     const field = screen.getByLabelText<HTMLInputElement>('New node title')
     expect(field.value).toBe('half')
     expect(document.activeElement).toBe(field)
+  })
+
+  it('types new rows under a filter, which stays, as do the rows', async () => {
+    const plan = new FakePlan(OUTLINE)
+    const { user, router } = await open(plan, '?q=audit')
+    await waitFor(() => expect(rows()).toEqual(['Research', '  Audit content']))
+    ;(await row('Audit content')).focus()
+
+    await user.keyboard('{F2}{Enter}Choose tools{Enter}Report{Enter}{Escape}')
+
+    await waitFor(() => expect(rows()).toEqual(['Research', '  Audit content', '  Choose tools', '  Report']))
+    expect(router.state.location.search).toBe('?q=audit')
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    await waitFor(() => expect(rows()).toHaveLength(7))
   })
 
   it('keeps a new row whose parent was deleted, at the end of the plan', async () => {
