@@ -6,6 +6,7 @@ import { addressOf } from './base/address-group.ts'
 import { createBackground } from './base/background.ts'
 import type { Config } from './base/config.ts'
 import { isUnavailable } from './base/errors.ts'
+import { settledWithin } from './base/settled-within.ts'
 import { createAttempts } from './core/attempts.ts'
 import { createAuthRateLimit } from './core/auth-rate-limit.ts'
 import type { Transactor } from './core/ctx.ts'
@@ -44,6 +45,7 @@ import { publicUrl } from './http/public-url.ts'
 import { logRequests, requestIds } from './http/request-log.ts'
 import { createRouter } from './http/router.ts'
 import { limitSlowBodies, refuseBrokenRequest } from './http/slow-bodies.ts'
+import { endStalledReplies } from './http/stalled-replies.ts'
 import { servePages } from './http/web-app.ts'
 import { Hub } from './live/hub.ts'
 import { createOthers } from './live/other-servers.ts'
@@ -62,6 +64,7 @@ const HEADERS_CHECK_MS = 5_000
 /** Live connections that one address group may open in a minute. */
 const UPGRADES_MAX = 300
 const TIMEOUT_MS = 30_000
+const SEARCH_WAIT_MS = 500
 
 /** API replies are never rendered as pages, whatever their content. */
 const API_HEADERS = {
@@ -88,12 +91,14 @@ export interface Deps {
   log?: { write(line: string): void }
   /** Timeout of the AI service; 30 seconds by default. */
   timeout_ms?: number
+  /** How long a search waits until the latest changes of all people are indexed; half a second by default. */
+  search_wait_ms?: number
   /** Resolves the host names of webhooks; the system's resolver by default. */
   resolve?: OutboundDeps['resolve']
 }
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, store, timeout_ms = TIMEOUT_MS } = deps
+  const { config, store, timeout_ms = TIMEOUT_MS, search_wait_ms = SEARCH_WAIT_MS } = deps
   const app = Fastify({
     logger: { level: config.log_level, stream: deps.log ?? batchedOutput(), base: undefined },
     genReqId: requestIds(config.trust_proxy),
@@ -192,8 +197,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const lists: Lists = { planRows: createPlanRows(epoch.current), nodeLists, readyLists: createReadyLists(nodeLists) }
   const search: Search = {
     count: (caller) => countOne(limits?.searches ?? null, caller),
-    // A full disk stops the index from catching up; search still finds what is indexed.
-    catchUp: () => store.catchUpSearch().catch(onError),
+    // A full disk or many writes keep the index from catching up; search still finds what is indexed.
+    catchUp: () => settledWithin(store.catchUpSearch().catch(onError), search_wait_ms),
   }
   scheduleJobs(app, { services, others, limits, sendWebhooks: webhooks.tick })
   app.addHook('onClose', async () => {
@@ -206,6 +211,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   logRequests(app, { lines: config.log_level === 'info' || config.log_level === 'debug' })
   refuseWhenClosing(app)
   limitSlowBodies(app)
+  endStalledReplies(app)
   acceptJson(app)
   app.setErrorHandler((error, _, reply) => sendError(reply, error))
 

@@ -77,7 +77,15 @@ export async function testApp(overrides: Partial<Deps> & { env?: Record<string, 
   })
   const store = deps.store ?? (await openTestStore(dataDir))
   const files = deps.files ?? (await openFileStore(config))
-  const app = await buildApp({ config, store, files, clock: () => new Date(), strict_replies: true, ...deps })
+  const app = await buildApp({
+    config,
+    store,
+    files,
+    clock: () => new Date(),
+    strict_replies: true,
+    search_wait_ms: 60_000,
+    ...deps,
+  })
   // Also for an app that refuses to start: its timers would work on the database of the next test.
   onTestFinished(async () => {
     await app.close()

@@ -23,6 +23,26 @@ it('answers readers of other plans while three hundred writers wait for each oth
   await Promise.all(writes)
 })
 
+it('saves what others write between the writes of one person', async () => {
+  const { as, make } = await testApp()
+  const [ana, ben] = [await make.user(), await make.user()]
+  const [busy, quiet] = [await make.plan(ana), await make.plan(ben)]
+  for (let part = 0; part < 4; part++)
+    await as(ana)('POST', `/plans/${busy.id}/nodes/tree`, {
+      nodes: Array.from({ length: 500 }, (_, i) => ({ title: `Node ${i}`, node_type: 'task' })),
+    })
+  let answered = 0
+  const copies = Array.from({ length: 12 }, async () => {
+    expect((await as(ana)('POST', `/plans/${busy.id}/duplicate`, {})).statusCode).toBe(201)
+    answered++
+  })
+  await Promise.race(copies)
+
+  await as(ben)('PUT', `/plans/${quiet.id}`, { title: 'Quiet' })
+  expect(answered, 'copies made before the change').toBeLessThan(12)
+  await Promise.all(copies)
+})
+
 it('answers that it is busy, with Retry-After, when far too many write concurrently', async () => {
   const { as, make } = await testApp()
   const me = await make.user()

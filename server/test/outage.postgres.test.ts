@@ -207,12 +207,15 @@ it('commits commands that wait for one plan together, and a failed one does not 
   const outcomes = await Promise.all(
     numbers(60).map((i) =>
       store
-        .write(async (tx) => {
-          await sql`update plans set title = title || ${`${i} `} where id = ${plan.id}`.execute(tx)
-          if (i % 10 === 1) throw new Error(`Command ${i}`)
-          if (i % 10 === 2) await sql`select 1 from nowhere`.execute(tx)
-          return i
-        }, plan.id)
+        .write(
+          async (tx) => {
+            await sql`update plans set title = title || ${`${i} `} where id = ${plan.id}`.execute(tx)
+            if (i % 10 === 1) throw new Error(`Command ${i}`)
+            if (i % 10 === 2) await sql`select 1 from nowhere`.execute(tx)
+            return i
+          },
+          { planId: plan.id },
+        )
         .catch((error: Error) => error.message),
     ),
   )
@@ -232,9 +235,9 @@ it('fails only the command whose unawaited statement fails', async () => {
   const twice = (tx: Tx) => insertNode(tx, row)
 
   const outcomes = await Promise.all([
-    store.write(async () => 'before', plan.id),
-    store.write(twice, plan.id).catch((error: Error) => error.message),
-    store.write((tx) => insertNode(tx, { ...row, id: plan.id }).then(() => 'after'), plan.id),
+    store.write(async () => 'before', { planId: plan.id }),
+    store.write(twice, { planId: plan.id }).catch((error: Error) => error.message),
+    store.write((tx) => insertNode(tx, { ...row, id: plan.id }).then(() => 'after'), { planId: plan.id }),
   ])
 
   expect(outcomes).toEqual(['before', expect.stringContaining('duplicate key'), 'after'])

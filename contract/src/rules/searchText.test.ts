@@ -42,6 +42,23 @@ it('stores each word once, and the words of the title a second time', () => {
   ])
 })
 
+it('finds every word of a long text, with and without spaces', () => {
+  const words = Array.from({ length: 3_000 }, (_, i) => `wort${i}ß`)
+  const stored = new Set(searchText(null, words.join('\n')).split(' '))
+  expect(words.filter((_, i) => !stored.has(`wort${i}ss`))).toEqual([])
+
+  const signs = Array.from({ length: 9_500 }, (_, i) => String.fromCodePoint(0x4e00 + i))
+  const pairs = new Set(searchText(null, signs.join('')).split(' '))
+  expect(signs.filter((sign, i) => i > 0 && !pairs.has(`${signs[i - 1]}${sign}`))).toEqual([])
+})
+
+it('stops at a text that is far longer without its ligatures', () => {
+  const ligature = '\uFDFA '
+  const last = 'last'
+  expect(searchText('First', ligature.repeat(60_000) + last).split(' ')).not.toContain(last)
+  expect(searchText('First', '한국어 '.repeat(30_000) + last).split(' ')).toContain(last)
+})
+
 it('takes at most twelve tokens of a query, each once', () => {
   expect(queryTokens('a A b c d e f g h i j k l m n o')).toEqual([...'abcdefghijkl'])
 })

@@ -56,19 +56,48 @@ export function searchTokens(text: string): string[] {
   )
 }
 
+/** Characters that are split at once: some letters of Unicode stand for twenty. */
+const SPLIT_MAX = 4_000
+/** Characters of all words, repeated ones too: the longest texts of every language have fewer. */
+const SPLIT_IN_ALL_MAX = 450_000
+/** No word of a language is longer. */
+const WORD_MAX = 200
+
 /** The search text of a row; the words of the title are included a second time, marked as such. */
 export function searchText(title: string | null, ...texts: (string | null | undefined)[]): string {
   const inTitle = searchTokens(title ?? '')
-  const elsewhere = searchTokens(texts.filter(Boolean).join(' '))
-  const tokens = new Set([...inTitle.map(inTitleToken), ...inTitle, ...elsewhere])
-  const kept = []
+  const tokens = new Set([...inTitle.map(inTitleToken), ...inTitle])
   let room = INDEXED_MAX
-  for (const token of tokens) {
-    room -= token.length
-    if (room < 0) break
-    kept.push(token)
+  let work = SPLIT_IN_ALL_MAX
+  for (const token of tokens) room -= token.length
+  for (const part of partsOf(texts.filter(Boolean).join(' '))) {
+    for (const token of searchTokens(part)) {
+      work -= token.length
+      if (tokens.has(token)) continue
+      room -= token.length
+      if (room < 0) return [...tokens].join(' ')
+      tokens.add(token)
+    }
+    if (work < 0) break
   }
-  return kept.join(' ')
+  return [...tokens].join(' ')
+}
+
+/** A long text in parts that end between words, or overlap by a character in writing without spaces. */
+function* partsOf(text: string): Generator<string> {
+  let from = 0
+  while (text.length - from > SPLIT_MAX) {
+    const end = from + SPLIT_MAX
+    const space = text.slice(end - WORD_MAX, end).search(/\s\S*$/)
+    if (space >= 0) {
+      yield text.slice(from, end - WORD_MAX + space)
+      from = end - WORD_MAX + space
+    } else {
+      yield whole(text.slice(from, end))
+      from = end - 2
+    }
+  }
+  yield whole(text.slice(from))
 }
 
 /** The token that finds this word only in titles. */

@@ -102,67 +102,70 @@ export async function transact<T>(
   let later: (() => void)[] = []
   let revocations: AccessRevocation[] = []
   let noted: RecordedRevocation[] = []
-  const result = await app.store.write(async (tx) => {
-    // PostgreSQL may run a command again after a deadlock: nothing of the first attempt may remain.
-    events = []
-    later = []
-    revocations = []
-    noted = []
-    const recordSecurityEvent: WriteCtx['recordSecurityEvent'] = async (event) => {
-      const row = securityRow({ user_id: actor.id, actor_id: actor.id, ...event }, now, actor.credential_id)
-      await insertSecurityEvents(tx, [row])
-      later.push(() => app.security.log(row))
-    }
-    const by = {
-      actor: { id: actor.id, name: actor.name },
-      via: actor.via,
-      run_id: actor.run_id,
-      created_at: now,
-      changes: new Map<string, number>(),
-      runs: new Map<string, string>(),
-      undoes: (event: EventDraft) => ctx.undoes?.(event) ?? null,
-    }
-    const emitAll = async (drafts: readonly EventDraft[]) => {
-      if (ctx.actor.plan_limit !== null) await requireEventsInside(ctx, drafts)
-      for (const event of await appendEvents(tx, drafts, by)) {
-        events.push(event)
-        if (event.plan_id === planId) {
-          ctx.revision = event.revision
-          ctx.change = event.change
-        }
-        if (isSecurityKind(event.kind)) await recordSecurityEvent(aboutAccess(event.kind, event))
+  const result = await app.store.write(
+    async (tx) => {
+      // PostgreSQL may run a command again after a deadlock: nothing of the first attempt may remain.
+      events = []
+      later = []
+      revocations = []
+      noted = []
+      const recordSecurityEvent: WriteCtx['recordSecurityEvent'] = async (event) => {
+        const row = securityRow({ user_id: actor.id, actor_id: actor.id, ...event }, now, actor.credential_id)
+        await insertSecurityEvents(tx, [row])
+        later.push(() => app.security.log(row))
       }
-    }
-    const ctx: WriteCtx = {
-      db: tx,
-      actor,
-      now,
-      limits: app.limits,
-      emit: (draft) => emitAll([draft]),
-      emitAll,
-      groupEvents: () => {
-        by.run_id ??= newId()
-      },
-      afterCommit: (fn) => {
-        later.push(fn)
-      },
-      recordSecurityEvent,
-      revokeAccess: (revocation) => {
-        revocations.push(revocation)
-      },
-    }
-    const answer = await command(ctx)
-    if (planId !== undefined) ctx.lost_lease = await findLostLease(ctx, planId, events)
-    await countUse(ctx, events)
-    if (actor.via.kind === 'connector' && events.length > 0) await countAppChange(tx, actor.credential_id)
-    for (const id of new Set(events.filter(changesParent).map(({ plan_id }) => plan_id)))
-      await endClaimsOutside(ctx, id)
-    if (revocations.length > 0) {
-      await endRevokedClaims(ctx, revocations)
-      noted = await recordRevocations(app.store, tx, revocations, now)
-    }
-    return answer
-  }, planId)
+      const by = {
+        actor: { id: actor.id, name: actor.name },
+        via: actor.via,
+        run_id: actor.run_id,
+        created_at: now,
+        changes: new Map<string, number>(),
+        runs: new Map<string, string>(),
+        undoes: (event: EventDraft) => ctx.undoes?.(event) ?? null,
+      }
+      const emitAll = async (drafts: readonly EventDraft[]) => {
+        if (ctx.actor.plan_limit !== null) await requireEventsInside(ctx, drafts)
+        for (const event of await appendEvents(tx, drafts, by)) {
+          events.push(event)
+          if (event.plan_id === planId) {
+            ctx.revision = event.revision
+            ctx.change = event.change
+          }
+          if (isSecurityKind(event.kind)) await recordSecurityEvent(aboutAccess(event.kind, event))
+        }
+      }
+      const ctx: WriteCtx = {
+        db: tx,
+        actor,
+        now,
+        limits: app.limits,
+        emit: (draft) => emitAll([draft]),
+        emitAll,
+        groupEvents: () => {
+          by.run_id ??= newId()
+        },
+        afterCommit: (fn) => {
+          later.push(fn)
+        },
+        recordSecurityEvent,
+        revokeAccess: (revocation) => {
+          revocations.push(revocation)
+        },
+      }
+      const answer = await command(ctx)
+      if (planId !== undefined) ctx.lost_lease = await findLostLease(ctx, planId, events)
+      await countUse(ctx, events)
+      if (actor.via.kind === 'connector' && events.length > 0) await countAppChange(tx, actor.credential_id)
+      for (const id of new Set(events.filter(changesParent).map(({ plan_id }) => plan_id)))
+        await endClaimsOutside(ctx, id)
+      if (revocations.length > 0) {
+        await endRevokedClaims(ctx, revocations)
+        noted = await recordRevocations(app.store, tx, revocations, now)
+      }
+      return answer
+    },
+    { planId, userId: actor.id },
+  )
   if (noted.length > 0) app.revokeAccess(noted)
   for (const fn of later) fn()
   if (events.length > 0) app.publish(events)

@@ -7,7 +7,7 @@ import { recordPlanLock } from './plan-lock.ts'
 import { postgresDialect } from './postgres.ts'
 import { CommandConnection } from './postgres-commands.ts'
 import type { Pool } from './postgres-pool.ts'
-import type { Work, Write } from './sqlite-queue.ts'
+import type { Work, Write, WriteOptions } from './sqlite-queue.ts'
 
 /** No more commands join beyond either limit: the first ones have waited long enough. */
 const GROUP_MAX = 50
@@ -155,7 +155,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
   }
 
   return {
-    write: <T>(work: Work<T>, planId?: string) =>
+    write: <T>(work: Work<T>, { planId }: WriteOptions = {}) =>
       new Promise<T>((resolve, reject) => {
         if (waiting >= WAITING_MAX) return reject(overloaded())
         waiting++

@@ -4,13 +4,14 @@
 import { AppError, overloaded, storageFull } from '../base/errors.ts'
 import { syncLog } from './checkpoint.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
+import { FairQueue } from './fair-queue.ts'
 import type { Tx } from './schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from './sqlite.ts'
 import { withinTurn } from './turn.ts'
 
 /** No more commands join after this long: reads and sockets are waiting for the event loop. */
 const GROUP_MS = 5
-/** Beyond it the server replies that it is overloaded. */
+/** Beyond it the server replies that it is overloaded; half of it is open to one person. */
 const QUEUE_MAX = 2_000
 
 const WAITED = 'A command awaited something other than ctx.db. Do it before transact() or in ctx.afterCommit().'
@@ -25,11 +26,14 @@ interface Job {
   reject(error: unknown): void
 }
 
-/**
- * Runs `work` in its own transaction; resolves when its writes are on disk. `planId` is the plan it is about, if any:
- * on PostgreSQL, commands that wait for the same plan share a transaction.
- */
-export type Write = <T>(work: Work<T>, planId?: string) => Promise<T>
+export interface WriteOptions {
+  /** The plan it is about, if any: on PostgreSQL, commands that wait for the same plan share a transaction. */
+  planId?: string | undefined
+  /** For whom it is, if anyone: on SQLite, people who wait take turns. */
+  userId?: string
+}
+/** Runs `work` in its own transaction; resolves when its writes are on disk. */
+export type Write = <T>(work: Work<T>, options?: WriteOptions) => Promise<T>
 export interface WriteQueue {
   write: Write
   /** Rejects new work and resolves when the waiting work is answered. */
@@ -50,7 +54,7 @@ export function createWriteQueue(
 ): WriteQueue {
   const { file } = connection
   const props = handleProps(sqliteDialect(connection))
-  const waiting: Job[] = []
+  const waiting = new FairQueue<Job>()
   const idle: (() => void)[] = []
   let running = false
   let stopped: AppError | null = null
@@ -79,7 +83,7 @@ export function createWriteQueue(
       for (const answer of answers) answer()
       onCommit()
     } catch (error) {
-      fail(group.length > 0 ? group : waiting.splice(0), error)
+      fail(group.length > 0 ? group : waiting.clear(), error)
     } finally {
       connection.pace.end()
       if (isLong) connection.restoreCache()
@@ -156,16 +160,16 @@ export function createWriteQueue(
     for (const job of group) job.reject(broken ?? expected(error))
     if (!broken) return
     stopped = broken
-    for (const job of waiting.splice(0)) job.reject(broken)
+    for (const job of waiting.clear()) job.reject(broken)
     onBroken(error)
   }
 
   return {
-    write: <T>(work: Work<T>) =>
+    write: <T>(work: Work<T>, { userId = '' }: WriteOptions = {}) =>
       new Promise<T>((resolve, reject) => {
         if (stopped) return reject(stopped)
-        if (waiting.length >= QUEUE_MAX) return reject(overloaded())
-        waiting.push({ work, resolve, reject } as Job)
+        if (waiting.length >= QUEUE_MAX || waiting.lengthOf(userId) >= QUEUE_MAX / 2) return reject(overloaded())
+        waiting.push(userId, { work, resolve, reject } as Job)
         if (!running) start()
       }),
     drain: () =>

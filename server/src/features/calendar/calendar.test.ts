@@ -1,7 +1,9 @@
 import type { Calendar } from '@cairn/contract/api/calendar'
 import ICAL from 'ical.js'
+import { foldLines } from 'ical-generator'
 import { expect, it } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { processorMs } from '../../../test/processor-time.ts'
 
 const renew = async (app: TestApp, person: TestUser, plan_id?: string): Promise<string> =>
   new URL((await app.as(person)('PUT', '/users/me/calendars', { plan_id })).json<{ url: string }>().url).pathname
@@ -70,6 +72,25 @@ it('writes titles as text, in lines of at most 75 bytes', async () => {
   expect(feed.getFirstSubcomponent('vevent')?.getFirstPropertyValue('url')).toMatch(`/plans/${plan.id}?node=${node.id}`)
   expect(entriesOf(body).map(({ summary }) => summary)).toEqual([title])
   expect(Math.max(...body.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+})
+
+it('folds lines as the library does, a thousand entries in little time', async () => {
+  const app = await testApp()
+  const me = await app.make.user()
+  const plan = await app.make.plan(me, { title: 'Größe 👩‍👩‍👧 '.repeat(8) })
+  const title = `${'Ä'.repeat(36)}${'👍🏽'.repeat(20)}`
+  const nodes = Array.from({ length: 500 }, (_, i) => ({
+    ...{ title: `${title}${'x'.repeat(i % 90)}`, node_type: 'task', due_date: '2027-01-01' },
+  }))
+  for (let half = 0; half < 2; half++)
+    expect((await app.as(me)('POST', `/plans/${plan.id}/nodes/tree`, { nodes })).statusCode).toBe(201)
+  const url = await renew(app, me, plan.id)
+  const from = processorMs()
+  const { body } = await read(app, url)
+  // The library takes 1,000 ms.
+  expect(processorMs() - from).toBeLessThan(500)
+  expect(body.match(/BEGIN:VEVENT/g)).toHaveLength(1_000)
+  expect(foldLines(body.replaceAll('\r\n ', ''))).toBe(body)
 })
 
 it('shows nothing of a plan that the person can no longer see', async () => {

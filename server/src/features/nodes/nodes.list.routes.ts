@@ -1,5 +1,7 @@
 import { nodesApi } from '@cairn/contract/api/nodes'
-import { invalid } from '../../base/errors.ts'
+import { AppError, invalid } from '../../base/errors.ts'
+import { PersonLimit } from '../../base/person-limit.ts'
+import { TaskQueue } from '../../base/task-queue.ts'
 import { chooseEncoding } from '../../http/encoding.ts'
 import { matchesTag } from '../../http/etag.ts'
 import { linkPages } from '../../http/pages.ts'
@@ -11,6 +13,15 @@ import { readTrash } from './nodes.queries.ts'
 import { toOutline } from './nodes.shape.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** A filtered list is written for its caller alone: tens of megabytes for the largest plans. */
+const WRITING_MAX = 2
+const PERSON_MAX = 10
+const writing = new TaskQueue(WRITING_MAX)
+const filteredOfPerson = new PersonLimit(PERSON_MAX, () => {
+  const message = `You are already reading ${PERSON_MAX} filtered lists. Wait until one of them has arrived.`
+  return new AppError(429, 'rate_limited', message, { retryAfter: 1 })
+})
 
 /**
  * Serves the list of a plan's nodes from the cache, with `ETag` and 304. It has its own file because it bypasses the
@@ -32,12 +43,16 @@ export function nodesListRoute({ routeWithoutTx }: Router, nodeLists: NodeListCa
     reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
     if (matchesTag(request, etag)) return reply.header('etag', etag).status(304).send()
     if (isFiltered(filters)) {
-      const { nodes, etag: sent } = await readNodes()
-      const wanted = nodes.filter((node) => isWanted(node, filters, ctx.actor.id))
-      const bytes = await writeNodes(wanted, 'flat', (node) =>
-        JSON.stringify(pickFields(view === 'outline' ? toOutline(node) : node, filters.fields)),
-      )
-      return reply.header('etag', sent).type(JSON_TYPE).send(bytes)
+      // Until it is sent: a reader that is slow keeps all of it in memory.
+      reply.raw.once('close', filteredOfPerson.begin(ctx.actor.id))
+      return writing.run(async () => {
+        const { nodes, etag: sent } = await readNodes()
+        const wanted = nodes.filter((node) => isWanted(node, filters, ctx.actor.id))
+        const bytes = await writeNodes(wanted, 'flat', (node) =>
+          JSON.stringify(pickFields(view === 'outline' ? toOutline(node) : node, filters.fields)),
+        )
+        return reply.header('etag', sent).type(JSON_TYPE).send(bytes)
+      })
     }
     const { bytes, encoding, etag: sent } = await read(chooseEncoding(request.headers['accept-encoding']))
     reply.header('etag', sent)

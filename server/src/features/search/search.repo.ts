@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isCommon, isOneOf, type Searched, searchIn, type Words } from '../../db/dialect.ts'
+import { isCommon, isOneOf, isPostgres, type Searched, searchIn, type Words } from '../../db/dialect.ts'
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
+import { rest } from '../../db/turn.ts'
 import { type Reader, visiblePlans } from '../../db/visible-plans.ts'
 
 /** Only the beginning of a long text is searched for a passage. */
 const TEXT_MAX = sql.lit(2_000)
 
-/** With more plans than this the index is not limited to them: most of its hits are in them anyway. */
-const PLANS_IN_INDEX_MAX = 200
+/** SQLite's index is limited to this many plans at once, so that it reads no words of plans that no one asked for. */
+const PLANS_AT_ONCE = 200
 
 export interface Found {
   id: string
@@ -93,15 +94,29 @@ export async function listVisiblePlanIds(db: Db | Tx, reader: Reader): Promise<s
 export const areCommon = (db: Db | Tx, type: SearchedType, words: Words, limit: number): Promise<boolean> =>
   isCommon(db, SOURCES[type].table, words, limit)
 
+interface Wanted {
+  words: Words
+  plans: readonly string[]
+  limit?: number
+}
+
 /** Undeleted rows of a type that have the words, within the plans, newest first; all of them without a `limit`. */
-export async function findWords(
-  db: Db | Tx,
-  type: SearchedType,
-  { words, plans, limit }: { words: Words; plans: readonly string[]; limit?: number },
-): Promise<Found[]> {
+export async function findWords(db: Db | Tx, type: SearchedType, { words, plans, limit }: Wanted): Promise<Found[]> {
+  if (limit === undefined || isPostgres(db) || plans.length <= PLANS_AT_ONCE)
+    return findWordsIn(db, type, { words, plans, ...(limit !== undefined && { limit }) })
+  const found: Found[] = []
+  for (let from = 0; from < plans.length; from += PLANS_AT_ONCE) {
+    await rest()
+    found.push(...(await findWordsIn(db, type, { words, plans: plans.slice(from, from + PLANS_AT_ONCE), limit })))
+  }
+  // Ids are time-ordered.
+  return found.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
+}
+
+async function findWordsIn(db: Db | Tx, type: SearchedType, { words, plans, limit }: Wanted): Promise<Found[]> {
   const source: Source = SOURCES[type]
   // Filtering few rows is faster than narrowing by the index.
-  const narrowed = limit !== undefined && plans.length <= PLANS_IN_INDEX_MAX ? plans : undefined
+  const narrowed = limit === undefined ? undefined : plans
   const { from, join, matches, newest } = searchIn(db, source.table, words, narrowed)
   const { rows } = await sql<Row>`
     select ${source.columns}, ${sql.ref(`${source.table}.search_text`)} from ${from} ${source.node ? sql`${join} ${source.node}` : sql``}

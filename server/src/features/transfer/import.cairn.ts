@@ -165,6 +165,9 @@ const LOGS_MAX = 20_000
 
 const MENTION = /<@([^<>\s]{1,100})>/g
 
+/** Characters of an entry that are read: mentions get shorter, so more than an entry may have. */
+const CONTENT_READ_MAX = 4 * LIMITS.content
+
 /** The content with the names of the people it mentions. */
 function withNames(content: string, mentions: unknown): string {
   const names = new Map(objectsIn(mentions).map(({ id, name }) => [text(id), cut(text(name), LIMITS.name)]))
@@ -176,7 +179,7 @@ async function readLogs(items: readonly Item[], nodes: ReadonlySet<string>, prob
   if (items.length > LOGS_MAX)
     problems.warn(null, 'logs', `The file has more than ${LOGS_MAX} log entries`, 'The rest is left out')
   const logs = await mapInTurns(items.slice(0, LOGS_MAX), (item, index): ReadLog[] => {
-    const content = withoutUnstorable(withNames(text(item.content), item.mentions))
+    const content = withoutUnstorable(withNames(text(item.content).slice(0, CONTENT_READ_MAX), item.mentions))
     const log_type = LOG_TYPES.find((type) => type === item.log_type)
     const problem = !nodes.has(text(item.node_id))
       ? 'The node of this entry is not in the file'

@@ -3,7 +3,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { parse } from 'csv-parse'
-import { rest } from '../../db/turn.ts'
+import { rest, takingTurns } from '../../db/turn.ts'
 import { unguarded } from './csv.guard.ts'
 import { dateOf, dayFirstIn, dayOfMidnight } from './import.dates.ts'
 import {
@@ -150,13 +150,15 @@ export async function readCsv(
     ROW_READERS[
       format === 'cairn' || format === 'todoist' || format === 'linear' || format === 'github' ? format : 'csv'
     ]
-  warnOfLeftOut(columns, rows, problems)
+  await warnOfLeftOut(columns, rows, problems)
+  await rest()
   const due = [...new Set(columns)].filter((name) => DUE.test(name))
   const dayFirst = dayFirstIn(rows.flatMap((row) => due.map((name) => row.get(name))))
   const dayOf: DayOf = (text, line, field) => dateOf(text, line, field, problems, dayFirst)
   const read = reader({ columns, rows, nodes, edges, problems, dayOf })
-  for (const [index, row] of rows.entries()) {
-    if (index % 500 === 0) await rest()
+  const takeTurns = takingTurns()
+  for (const row of rows) {
+    await takeTurns()
     read(row)
   }
   // Other tools export dozens of columns that no plan has.
@@ -175,32 +177,39 @@ const LEFT_OUT = /^(labels?|tags|priority|estimate|related to|duplicate of)$/
 /** What Todoist and Linear write for no priority. */
 const NO_PRIORITY = new Set(['4', 'No priority'])
 
-function warnOfLeftOut(columns: readonly string[], rows: readonly Row[], problems: Problems): void {
+async function warnOfLeftOut(columns: readonly string[], rows: readonly Row[], problems: Problems): Promise<void> {
   for (const name of new Set(columns.filter((column) => LEFT_OUT.test(column)))) {
+    await rest()
     const isSet = (cell: string) => cell !== '' && !(name === 'priority' && NO_PRIORITY.has(cell))
     if (rows.some((row) => isSet(row.get(name))))
       problems.warn(1, name, `A plan has no place for the column "${name}"`, 'It is left out')
   }
 }
 
+/** Parts of a cell that may be people; empty ones count too. */
+const PEOPLE_PARTS_MAX = 4 * PEOPLE_MAX
 /** Characters of a cell that are read. */
 const PEOPLE_CELL_MAX = 50_000
 /** `Name <email>`, as exports write it. */
 const WITH_EMAIL = /^([^<>]*)<([^\s@<>]+@[^\s@<>]+)>$/
 
 /** Names or email addresses in one cell, or both. Todoist adds the id of the person in brackets. */
-const peopleIn = (cell: string): NamedPerson[] =>
-  cell
+function peopleIn(cell: string): NamedPerson[] {
+  const parts = cell
     .slice(0, PEOPLE_CELL_MAX)
-    .split(';')
+    .split(';', PEOPLE_PARTS_MAX)
     // A name may have a comma where an email follows.
-    .flatMap((some) => (WITH_EMAIL.test(some.trim()) ? [some] : some.split(',')))
-    .map((one) =>
+    .flatMap((some) => (WITH_EMAIL.test(some.trim()) ? [some] : some.split(',', PEOPLE_PARTS_MAX)))
+    .slice(0, PEOPLE_PARTS_MAX)
+  const named = new Set(
+    parts.map((one) =>
       one
         .trim()
         .replace(/\(\d+\)$/, '')
         .trim(),
-    )
+    ),
+  )
+  return [...named]
     .filter(Boolean)
     .slice(0, PEOPLE_MAX)
     .map((one) => {
@@ -208,6 +217,7 @@ const peopleIn = (cell: string): NamedPerson[] =>
       if (name !== undefined && email !== undefined) return { name: name.trim(), email }
       return /^[^\s@]+@[^\s@]+$/.test(one) ? { name: '', email: one } : { name: one, email: '' }
     })
+}
 
 /** More edges than any plan has; a few large cells would take all the memory. */
 const EDGES_READ_MAX = 200_000

@@ -9,6 +9,11 @@ const PIECE = 32 * 1024
 /** Well above what a file of ours nests, so that metadata nested too deep costs only itself. */
 const DEPTH_MAX = 100
 const ITEMS_MAX = 200_000
+/** Values of one entry, such as one node, and of the whole file: each takes memory, however short it is. */
+const ENTRY_VALUES_MAX = 20_000
+const VALUES_MAX = 4_000_000
+/** Bytes of one text or number. */
+const TOKEN_MAX = 2 * 1024 * 1024
 
 export type Item = Record<string, unknown> & { line: number }
 export interface Document {
@@ -42,7 +47,7 @@ export async function readDocument(bytes: Buffer): Promise<Document> {
   for (let at = 0; at < bytes.length; at += PIECE) {
     const piece = bytes.subarray(at, at + PIECE)
     scan.read(piece)
-    if (scan.depth > DEPTH_MAX) throw new Unreadable(`The JSON is nested deeper than ${DEPTH_MAX} levels`, scan.line)
+    if (scan.problem !== null) throw new Unreadable(scan.problem, scan.line)
     try {
       parser.write(piece)
     } catch (error) {
@@ -63,27 +68,61 @@ function keepMarks(parser: JSONParser): void {
   tokenizer.bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 }
 
-/** Follows depth and lines: the line of each object in a list at the top, in order. */
-function createScan() {
-  const scan = { depth: 0, line: 1, lines: [] as number[], read }
+interface Scan {
+  /** What is too much, with the line reached. */
+  problem: string | null
+  line: number
+  /** The line of each object in a list at the top, in order. */
+  lines: number[]
+  read: (piece: Uint8Array) => void
+}
+
+/** Follows lines, and stops what would take too much time or memory before the parser makes values of it. */
+function createScan(): Scan {
+  const scan: Scan = { problem: null, line: 1, lines: [], read }
   const kinds: number[] = []
   let open = 0
   let inText = false
   let escaped = false
+  /** Bytes of the text or number so far. */
+  let length = 0
+  let values = 0
+  let inEntry = 0
+  const count = () => {
+    values++
+    inEntry++
+    if (values > VALUES_MAX) scan.problem = `The file has more than ${VALUES_MAX.toLocaleString('en-US')} values`
+    else if (inEntry > ENTRY_VALUES_MAX)
+      scan.problem = `The entry has more than ${ENTRY_VALUES_MAX.toLocaleString('en-US')} values`
+  }
   function read(piece: Uint8Array): void {
     for (const byte of piece) {
+      if (scan.problem !== null) return
       if (byte === 10) scan.line++
+      if (++length > TOKEN_MAX) scan.problem = 'A text or number is longer than 2 MB'
       if (escaped) escaped = false
       else if (inText) {
         if (byte === 92) escaped = true
         else if (byte === 34) inText = false
-      } else if (byte === 34) inText = true
-      else if (byte === 123 || byte === 91) {
+      } else if (byte === 34) {
+        inText = true
+        length = 0
+      } else if (byte === 123 || byte === 91) {
         if (open === 2 && byte === 123 && kinds[1] === 91) scan.lines.push(scan.line)
         if (open < 2) kinds[open] = byte
         open++
-        scan.depth = Math.max(scan.depth, open)
-      } else if (byte === 125 || byte === 93) open--
+        if (open > DEPTH_MAX) scan.problem = `The JSON is nested deeper than ${DEPTH_MAX} levels`
+        count()
+        length = 0
+      } else if (byte === 125 || byte === 93) {
+        open--
+        length = 0
+      } else if (byte === 44) {
+        // At the top a comma separates lists and fields, or the entries of a list.
+        if (open <= 2) inEntry = 0
+        count()
+        length = 0
+      } else if (byte <= 32) length = 0
     }
   }
   return scan

@@ -98,6 +98,8 @@ function withinLimits(node: ReadNode, problems: Problems): SoundNode {
   for (const [field, max] of Object.entries(TEXTS) as [keyof typeof TEXTS, number][]) {
     let text = next[field]
     if (text === null) continue
+    // What is removed is little; far longer texts are cut below anyway.
+    text = cut(text, 2 * max)
     if (!isStorable(text)) {
       problems.warn(node.line, field, 'The text contains invalid characters', 'They are removed')
       text = withoutUnstorable(text)

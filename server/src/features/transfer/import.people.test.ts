@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 import { uploadAs } from '../../../test/forms.ts'
 import { own, preview } from '../../../test/importing.ts'
+import { processorMs } from '../../../test/processor-time.ts'
 
 test('assigns nodes to the caller by email or name, and says who is not a member, without an invitation', async () => {
   const server = await testApp()
@@ -33,6 +34,17 @@ test('assigns nodes to the caller by email or name, and says who is not a member
   expect((await server.as(ana)('GET', `/plans/${plan.id}/collaborators`)).json()).toMatchObject({ collaborators: [] })
   const invited = await server.store.reader.selectFrom('invitations').selectAll().execute()
   expect(invited).toEqual([])
+})
+
+test('reads the first people of a cell that has thousands', async () => {
+  const server = await testApp()
+  const ana = await server.make.user({ name: 'Ana Ruiz' })
+  const table = `title,assignees\n${`Pack,${ana.email};${'a;'.repeat(20_000)}\n`.repeat(300)}`
+  const from = processorMs()
+  const { problems } = await preview(server, ana, 'people.csv', table)
+  expect(problems.map(({ message }) => message)).toEqual(['a has 300 nodes, but is not a member of the new plan'])
+  // Splitting all of each cell took 5,000 ms.
+  expect(processorMs() - from).toBeLessThan(3_000)
 })
 
 test('reads the assignees that a CSV export writes, also with a comma in the name', async () => {

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMPORT_MAX_BYTES } from '@cairn/contract/api/transfer'
 import { AppError, overloaded } from '../../base/errors.ts'
+import { PersonLimit } from '../../base/person-limit.ts'
 import { TaskQueue } from '../../base/task-queue.ts'
 import { makeTempFolder } from '../../base/temp-folder.ts'
 import { writeSynced } from '../../providers/files.spool.ts'
@@ -14,7 +15,7 @@ const WAITING_MAX = 20
 const PERSON_MAX = 3
 
 const reading = new TaskQueue(1)
-const underWay = new Map<string, number>()
+const ofPerson = new PersonLimit(PERSON_MAX, tooManyImports)
 
 interface Caller {
   userId: string
@@ -31,9 +32,7 @@ export async function receiveImport<T>(
   receive: (write: (stream: AsyncIterable<Uint8Array>) => Promise<unknown>) => Promise<string>,
   use: (file: ImportFile) => Promise<T>,
 ): Promise<T> {
-  const mine = underWay.get(userId) ?? 0
-  if (mine >= PERSON_MAX) throw tooManyImports()
-  underWay.set(userId, mine + 1)
+  const end = ofPerson.begin(userId)
   let folder: string | undefined
   try {
     folder = await makeTempFolder()
@@ -45,14 +44,12 @@ export async function receiveImport<T>(
       return use({ name, bytes: await readFile(path) })
     })
   } finally {
-    const left = (underWay.get(userId) ?? 1) - 1
-    if (left > 0) underWay.set(userId, left)
-    else underWay.delete(userId)
+    end()
     if (folder) await rm(folder, { recursive: true, force: true })
   }
 }
 
-const tooManyImports = (): AppError =>
-  new AppError(429, 'rate_limited', `You are already importing ${PERSON_MAX} files. Wait until one of them is done.`, {
-    retryAfter: 5,
-  })
+function tooManyImports(): AppError {
+  const message = `You are already importing ${PERSON_MAX} files. Wait until one of them is done.`
+  return new AppError(429, 'rate_limited', message, { retryAfter: 5 })
+}

@@ -82,6 +82,9 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
     null,
   ],
   ['deep.json', () => '['.repeat(100_000), 'nested deeper', 1],
+  ['values.json', () => own(`{"id":"a","metadata":{"a":[${'{},'.repeat(30_000)}{}]}}`), 'more than 20,000 values', 3],
+  ['long.json', () => own(`{"id":"a","title":"${'x'.repeat(2_200_000)}"}`), 'longer than 2 MB', 3],
+  ['number.json', () => own(`{"id":"a","title":${'9'.repeat(2_200_000)}}`), 'longer than 2 MB', 3],
   ['cut.json', () => own('{"id":"a","title":"A"').slice(0, 90), 'ends too early', 3],
   ['wrong.json', () => '{"format":"other"}', 'neither a plan', 1],
   ['newer.json', () => '{"format":"cairn.plan","version":2,"nodes":[]}', 'Version 2', 1],
@@ -100,7 +103,7 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
   [
     'cards.json',
     () => {
-      const items = Array(30_000).fill({ name: 'x' })
+      const items = Array(6_000).fill({ name: 'x' })
       const cards = Array(30_000).fill({ id: 'a', idList: 'l', name: 'A' })
       return JSON.stringify({ lists: [{ id: 'l' }], checklists: [{ idCard: 'a', checkItems: items }], cards })
     },

@@ -16,12 +16,15 @@ const peopleOf = (ids: unknown, names: ReadonlyMap<string, string>): NamedPerson
 const sorted = <T extends Record<string, unknown>>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (Number(a.pos) || 0) - (Number(b.pos) || 0))
 
+/** More items of one checklist are left out: no card has room for them. */
+const CHECK_ITEMS_MAX = 5_000
+
 export async function readTrello({ fields, lists }: Document, title: string, problems: Problems): Promise<ReadPlan> {
   const byPosition = (name: string) => sorted(lists.get(name) ?? [])
   const names = new Map((lists.get('members') ?? []).map(({ id, fullName }) => [text(id), text(fullName)]))
   const criteria = new Map<string, { text: string; isDone: boolean }[]>()
   await mapInTurns(byPosition('checklists'), ({ idCard, checkItems }) => {
-    const items = sorted(objectsIn(checkItems)).map(({ name, state }) => ({
+    const items = sorted(objectsIn(checkItems).slice(0, CHECK_ITEMS_MAX)).map(({ name, state }) => ({
       text: text(name).replace(/\s+/g, ' '),
       isDone: state === 'complete',
     }))

@@ -10,6 +10,8 @@ const STATUS: Record<NodeStatus, readonly string[]> = {
 }
 const STATUS_OF = new Map(NODE_STATUSES.flatMap((status) => [status, ...STATUS[status]].map((word) => [word, status])))
 
+const WORD_MAX = 100
+
 /** Closed without being done. Completed is the nearest status: nothing waits for it. */
 const DROPPED = new Set(['canceled', 'cancelled', 'duplicate'])
 
@@ -21,10 +23,12 @@ export function statusOf(
   problems: Problems,
   otherwise?: NodeStatus,
 ): NodeStatus {
-  const found = STATUS_OF.get(word.trim().toLowerCase()) as NodeStatus | undefined
+  // Folding a long text is slow, and no word is that long.
+  const known = word.slice(0, WORD_MAX).trim().toLowerCase()
+  const found = STATUS_OF.get(known) as NodeStatus | undefined
   if (found) return found
-  if (DROPPED.has(word.trim().toLowerCase())) {
-    problems.warn(line, field, `A plan has no status like "${word.trim()}"`, 'The node is completed')
+  if (DROPPED.has(known)) {
+    problems.warn(line, field, `A plan has no status like "${word.slice(0, 60).trim()}"`, 'The node is completed')
     return 'completed'
   }
   if (otherwise) return otherwise
@@ -34,7 +38,7 @@ export function statusOf(
 }
 
 export function typeOf(word: string, line: number, problems: Problems): NodeType {
-  const type = word.trim().toLowerCase()
+  const type = word.slice(0, WORD_MAX).trim().toLowerCase()
   if ((NODE_TYPES as readonly string[]).includes(type)) return type as NodeType
   if (type !== '') problems.warn(line, 'node_type', `"${word.slice(0, 60)}" is not a known type`, 'It becomes a task')
   return 'task'
