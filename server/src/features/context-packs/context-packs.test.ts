@@ -14,7 +14,10 @@ const sectionOf = ({ sections }: ContextPack, section: PackSection) => sections.
 
 /** The text without ids and times, which differ from run to run. */
 const shape = (text: string) =>
-  text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z/g, 'TIME')
+  text
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+    .replace(/#[0-9a-f]{8}\b/g, '#ID')
+    .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z/g, 'TIME')
 
 async function richPlan() {
   const server = await testApp()
@@ -121,19 +124,19 @@ it('shows everything in its order, the same bytes every time and on both databas
 
     ## Decisions
 
-    TIME, progress, by owner:
+    TIME, progress #ID, by owner:
 
     > OWNER:
     > CSV only.
 
-    TIME, decision, by owner, on ancestor \`ID\`:
+    TIME, decision #ID, by owner, on ancestor \`ID\`:
 
     > OWNER:
     > No queues.
 
     ## Recent log entries
 
-    TIME, comment, by commenter:
+    TIME, comment #ID, by commenter:
 
     > COMMENTER:
     > Any news?
