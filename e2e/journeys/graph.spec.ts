@@ -189,6 +189,8 @@ test('a node can be found, opened, linked and unlinked with the keyboard alone',
   await keys.press('Enter')
   for (const title of ['Buy ropes', 'Pack'])
     await expect(page.getByRole('article', { name: new RegExp(`^${title}, Task, Blocked`) })).toBeVisible()
+  await expect(firstTool).toBeFocused()
+  await keys.press('Escape')
   await expect(cardOf(page, 'Buy ropes')).toBeFocused()
   await keys.press('Control+a')
   await expect(page.getByRole('toolbar', { name: 'Selected nodes' }).getByText('6 selected')).toBeVisible()
