@@ -45,14 +45,16 @@ export function nodesListRoute({ routeWithoutTx }: Router, nodeLists: NodeListCa
     if (isFiltered(filters)) {
       // Until it is sent: a reader that is slow keeps all of it in memory.
       reply.raw.once('close', filteredOfPerson.begin(ctx.actor.id))
-      return writing.run(async () => {
-        const { nodes, etag: sent } = await readNodes()
+      const { bytes, sent } = await writing.run(async () => {
+        const { nodes, etag } = await readNodes()
         const wanted = nodes.filter((node) => isWanted(node, filters, ctx.actor.id))
         const bytes = await writeNodes(wanted, 'flat', (node) =>
           JSON.stringify(pickFields(view === 'outline' ? toOutline(node) : node, filters.fields)),
         )
-        return reply.header('etag', sent).type(JSON_TYPE).send(bytes)
+        return { bytes, sent: etag }
       })
+      // Outside of the queue, where a reader that is slow would keep others from their turn.
+      return reply.header('etag', sent).type(JSON_TYPE).send(bytes)
     }
     const { bytes, encoding, etag: sent } = await read(chooseEncoding(request.headers['accept-encoding']))
     reply.header('etag', sent)
