@@ -1,5 +1,5 @@
 // Long lists as JSON, written in slices that yield to others in between.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { rest } from './turns.ts'
 
 /** At most this many items, and about this many characters, are written in one turn of the event loop. */
 const SLICE_ITEMS = 1_000
@@ -41,6 +41,6 @@ export async function inSlices<T>(items: readonly T[], visit: (item: T, index: n
     characters += visit(item, i)
     if ((i + 1) % SLICE_ITEMS !== 0 && characters < SLICE_CHARACTERS) continue
     characters = 0
-    await nextTurn()
+    await rest()
   }
 }

@@ -1,8 +1,8 @@
 import { isUnavailable } from '../base/errors.ts'
 import { isPostgres } from './dialect.ts'
+import { withinTurn } from './pace.ts'
 import type { Db, Tx } from './schema.ts'
 import type { SqliteConnection } from './sqlite.ts'
-import { withinTurn } from './turn.ts'
 
 const WAITED = 'A snapshot awaited something other than ctx.db. Do it before or after.'
 

@@ -5,9 +5,9 @@ import { AppError, overloaded, storageFull } from '../base/errors.ts'
 import { syncLog } from './checkpoint.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { FairQueue } from './fair-queue.ts'
+import { withinTurn } from './pace.ts'
 import type { Tx } from './schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from './sqlite.ts'
-import { withinTurn } from './turn.ts'
 
 /** No more commands join after this long: reads and sockets are waiting for the event loop. */
 const GROUP_MS = 5

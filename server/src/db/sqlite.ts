@@ -13,7 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { Pace } from './turn.ts'
+import { Pace } from './pace.ts'
 
 /** Preparing costs 30 µs and uncached statements leak; the product has about 200 different queries. */
 const STATEMENTS_MAX = 500

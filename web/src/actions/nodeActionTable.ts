@@ -34,8 +34,8 @@ import { copyNodeLink, openInTab } from './nodeLinks.ts'
 
 export interface NodeAction {
   label: string
-  /** The palette's label, if a dialog follows. */
-  paletteLabel?: string
+  /** The label where a dialog follows: in the palette, and in menus if it `opensDialog` there. */
+  dialogLabel?: string
   Icon: LucideIcon
   /** The shortcut in tree and graph. */
   keys?: string
@@ -66,16 +66,17 @@ export const NODE_ACTIONS = {
     keys: 'P',
     forViewers: true,
   },
-  addChild: { label: 'Add child', paletteLabel: 'Add child…', Icon: CornerDownRight, movesFocus: true },
+  addChild: { label: 'Add child', dialogLabel: 'Add child…', Icon: CornerDownRight, movesFocus: true },
   addSibling: { label: 'Add sibling', Icon: ListPlus, notForRoot: true, movesFocus: true },
-  rename: { label: 'Rename', paletteLabel: 'Rename…', Icon: PencilLine, keys: 'F2', movesFocus: true },
+  rename: { label: 'Rename', dialogLabel: 'Rename…', Icon: PencilLine, keys: 'F2', movesFocus: true },
   status: { label: 'Status', Icon: CircleDot, forSeveral: true },
   assign: {
     label: 'Assign',
-    paletteLabel: 'Assign to…',
+    dialogLabel: 'Assign to…',
     also: 'assignee people person owner',
     Icon: UserRound,
-    movesFocus: true,
+    opensDialog: true,
+    forSeveral: true,
   },
   takeOver: { label: 'Take over', also: 'claim hold lease agent', Icon: Hand, keys: 'O', onlyIfHeldBy: ['other'] },
   handOver: {
@@ -86,7 +87,14 @@ export const NODE_ACTIONS = {
     opensDialog: true,
   },
   release: { label: 'Release', also: 'claim hold lease let go', Icon: Unlock, onlyIfHeldBy: ['me'] },
-  due: { label: 'Due date', Icon: CalendarDays },
+  due: {
+    label: 'Due date',
+    dialogLabel: 'Set due date…',
+    also: 'deadline day calendar',
+    Icon: CalendarDays,
+    opensDialog: true,
+    forSeveral: true,
+  },
   type: { label: 'Type', Icon: Shapes },
   moveUp: { label: 'Move up', Icon: ArrowUp, keys: 'Alt ↑', notForRoot: true },
   moveDown: { label: 'Move down', Icon: ArrowDown, keys: 'Alt ↓', notForRoot: true },
@@ -130,13 +138,14 @@ export function nodeActionsFor(
   ways: NodeActionWays,
   { canEdit = true } = {},
 ): OfferedAction[] {
-  const { duplicate, remove, ai, claims } = actions
+  const { duplicate, remove, dialogs, ai, claims } = actions
   const holder = claims?.holderOf(node.id)
   const links = { openInTab: () => openInTab(node), copyLink: () => copyNodeLink(node) }
   const all: NodeActionWays = {
     duplicate,
     delete: remove,
     ...links,
+    ...dialogs,
     ...ai,
     ...(claims?.ways as NodeActionWays),
     ...ways,

@@ -38,6 +38,8 @@ interface Person {
 }
 
 export interface NodeActions {
+  /** Opens a dialog for a node, or for all selected ones if it is one of several. */
+  dialogs?: { assign: (nodeId: string) => void; due: (nodeId: string) => void }
   /** Opens the drafts by AI. Absent without an AI service. */
   ai?: { breakDown: (nodeId: string) => void; summarize: (nodeId: string) => void }
   /** Who holds which task, and what to do about it. Absent where claims are not shown. */

@@ -187,11 +187,16 @@ const isOnly = (changed: object, field: string): boolean => {
   return fields.length === 1 && fields[0] === field
 }
 
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** 'Feb 1, 2026' of '2026-02-01' */
+const inWords = (day: string): string => DAY.format(new Date(day))
+
 function changedDueDate(what: string, before: string | null | undefined, after: string | null | undefined): string {
   if (!after) return `removed the due date of ${what}`
   return before
-    ? `changed the due date of ${what} from ${before} to ${after}`
-    : `set the due date of ${what} to ${after}`
+    ? `changed the due date of ${what} from ${inWords(before)} to ${inWords(after)}`
+    : `set the due date of ${what} to ${inWords(after)}`
 }
 
 const NAMES: Record<string, string> = { node_type: 'type', metadata: 'details' }

@@ -112,8 +112,8 @@ it('shows the old and new value of a single changed field', async () => {
   const said = sentences(data.slice(0, data.length - before.length)).toReversed()
   expect(said).toEqual([
     'Ana changed the type of "Draft the plan" from task to milestone',
-    'Ana set the due date of "Draft the plan" to 2026-02-01',
-    'Ana changed the due date of "Draft the plan" from 2026-02-01 to 2026-03-01',
+    'Ana set the due date of "Draft the plan" to Feb 1, 2026',
+    'Ana changed the due date of "Draft the plan" from Feb 1, 2026 to Mar 1, 2026',
     'Ana removed the due date of "Draft the plan"',
     'Ana moved "Draft the plan" down at the top level',
     'Ana moved "Draft the plan" from the top level to "Above"',

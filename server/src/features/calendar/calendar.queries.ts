@@ -1,9 +1,9 @@
 import type { Calendar } from '@cairn/contract/api/calendar'
 import ical, { escape as escapeText, ICalEvent, ICalEventTransparency } from 'ical-generator'
 import { hashSecret } from '../../base/ids.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
-import { mapInTurns } from '../../db/turn.ts'
 import { findFeed, findVisibleTitle, listCalendarsOf, listDueNodesIn, listDueNodesOf } from './calendar.repo.ts'
 
 /** Those of plans that the caller can see. */

@@ -2,11 +2,11 @@ import type { EdgeKind, PlanEdge } from '@cairn/contract/api/edges'
 import { dependencyPath } from '@cairn/contract/rules/dependencies'
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { inTurns, restIfMany } from '../../base/turns.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { requireVersion } from '../../core/versions.ts'
-import { inTurns, restIfMany } from '../../db/turn.ts'
 import { requireEdgeRoom } from './edges.budget.ts'
 import {
   deleteEdge,

@@ -1,7 +1,7 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
 import { newId } from '../../base/ids.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { mapInTurns } from '../../db/turn.ts'
 import { requireEdgeRoom } from './edges.budget.ts'
 import { insertEdges, listEdgesFrom, listUndeletedEdges } from './edges.repo.ts'
 

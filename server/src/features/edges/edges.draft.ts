@@ -1,8 +1,8 @@
 // Edges between nodes that have keys instead of ids.
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { newId } from '../../base/ids.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { mapInTurns } from '../../db/turn.ts'
 import { requireEdgeRoom } from './edges.budget.ts'
 import { createEdge } from './edges.commands.ts'
 import { insertEdges } from './edges.repo.ts'

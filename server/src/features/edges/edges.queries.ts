@@ -1,8 +1,8 @@
 import type { PlanEdge } from '@cairn/contract/api/edges'
+import { rest } from '../../base/turns.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { longSnapshot, snapshot } from '../../db/snapshot.ts'
-import { rest } from '../../db/turn.ts'
 import {
   findEdge,
   findSameEdge,

@@ -1,10 +1,10 @@
 // What the event log keeps of what was deleted permanently: ids, counts and which fields changed, but no text.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EVENT_DATA, type EventKind } from '@cairn/contract/api/events'
+import { rest } from '../../base/turns.ts'
 import { packData, unpackData } from '../../core/event-data.ts'
 import type { Services } from '../../core/services.ts'
 import type { EventRow } from '../../db/tables/history.ts'
-import { rest } from '../../db/turn.ts'
 import {
   type ChosenEvents,
   type EventTexts,

@@ -1,10 +1,10 @@
 // A tree without ids: of a template, the demo, or a generated plan.
 import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { newId } from '../../base/ids.ts'
+import { mapInTurns, rest } from '../../base/turns.ts'
 import { DAY_MS, plusMs } from '../../base/units.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
-import { mapInTurns, rest } from '../../db/turn.ts'
 import { createNode } from './nodes.create.ts'
 import { newNodeRow } from './nodes.row.ts'
 

@@ -4,7 +4,7 @@ import { OUTLINE_DESCRIPTION_MAX, type OutlineNode, type PlanNode, type TrashedN
 import { childrenByParent, displayOrder } from '@cairn/contract/rules/tree'
 import { cut } from '../../base/cut.ts'
 import { addTo } from '../../base/lists.ts'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import type { ListedNode } from './nodes.list.repo.ts'
 import type { FoundNode } from './nodes.repo.ts'
 import type { listTrash } from './nodes.trash.repo.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { rest } from '../../base/turns.ts'
 import { isCommon, isOneOf, isPostgres, type Searched, searchIn, type Words } from '../../db/dialect.ts'
 import type { Db, LogRow, Tx } from '../../db/schema.ts'
-import { rest } from '../../db/turn.ts'
 import { type Reader, visiblePlans } from '../../db/visible-plans.ts'
 
 /** Only the beginning of a long text is searched for a passage. */

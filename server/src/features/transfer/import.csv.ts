@@ -3,7 +3,7 @@ import { LIMITS } from '@cairn/contract/api/common'
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { parse } from 'csv-parse'
-import { rest, takingTurns } from '../../db/turn.ts'
+import { rest, takingTurns } from '../../base/turns.ts'
 import { unguarded } from './csv.guard.ts'
 import { dateOf, dayFirstIn, dayOfMidnight } from './import.dates.ts'
 import {

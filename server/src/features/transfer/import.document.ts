@@ -2,7 +2,7 @@
 
 import { JSONParser } from '@streamparser/json'
 import { addTo } from '../../base/lists.ts'
-import { rest } from '../../db/turn.ts'
+import { rest } from '../../base/turns.ts'
 import { reasonOf, Unreadable } from './import.read.ts'
 
 const PIECE = 32 * 1024

@@ -1,5 +1,5 @@
 import { addTo } from '../../base/lists.ts'
-import { inTurns, mapInTurns, rest } from '../../db/turn.ts'
+import { inTurns, mapInTurns, rest } from '../../base/turns.ts'
 import type { DraftEdge } from '../edges/edges.draft.ts'
 import type { Problems, ReadEdge } from './import.read.ts'
 

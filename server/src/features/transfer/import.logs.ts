@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import { cut } from '../../base/cut.ts'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import type { Member } from './import.people.ts'
 import type { Problems, ReadLog } from './import.read.ts'
 

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import type { NamedPerson, Problems, ReadNode } from './import.read.ts'
 
 /** A node, and a person to whom it is assigned. */

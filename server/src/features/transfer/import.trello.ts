@@ -1,7 +1,7 @@
 // Reads the JSON that Trello exports.
 import { formatCriteria } from '@cairn/contract/rules/criteria'
 import { addTo } from '../../base/lists.ts'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import { dateOf } from './import.dates.ts'
 import { type Document, objectsIn, orNull, PEOPLE_MAX, text } from './import.document.ts'
 import { emptyNode, type NamedPerson, type Problems, type ReadNode, type ReadPlan } from './import.read.ts'

@@ -10,7 +10,7 @@ import {
 } from '@cairn/contract/rules/planOutline'
 import { TREE_MAX_DEPTH } from '@cairn/contract/rules/tree'
 import { addTo } from '../../base/lists.ts'
-import { mapInTurns, restIfMany } from '../../db/turn.ts'
+import { mapInTurns, restIfMany } from '../../base/turns.ts'
 import type { Problems } from './import.read.ts'
 import { type CurrentNode, type Placed, parentInFile, placeLines, TAIL } from './outline.lines.ts'
 import { type AddedLine, arrange, type MovedNode } from './outline.order.ts'

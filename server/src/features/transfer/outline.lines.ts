@@ -2,7 +2,7 @@
 
 import { type OutlineFields, type OutlineLine, outlineDigest } from '@cairn/contract/rules/planOutline'
 import { addTo } from '../../base/lists.ts'
-import { mapInTurns } from '../../db/turn.ts'
+import { mapInTurns } from '../../base/turns.ts'
 import type { Problems } from './import.read.ts'
 
 /** An outline shows the last characters of an id. */

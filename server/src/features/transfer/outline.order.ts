@@ -2,7 +2,7 @@
 
 import type { OutlineLine } from '@cairn/contract/rules/planOutline'
 import { addTo } from '../../base/lists.ts'
-import { restIfMany } from '../../db/turn.ts'
+import { restIfMany } from '../../base/turns.ts'
 import { type CurrentNode, type Placed, parentInFile } from './outline.lines.ts'
 
 export interface AddedLine {

@@ -80,7 +80,7 @@ export function NodeActionsMenu({
                 action.run()
               }}
             >
-              {action.label}
+              {(action.opensDialog && action.dialogLabel) || action.label}
             </MenuItem>
           </Fragment>
         )

@@ -35,3 +35,14 @@ it('distinguishes own plans from shared ones', () => {
   expect(titlesOf(plans, { belonging: 'mine' })).toEqual(['Own'])
   expect(titlesOf(plans, { belonging: 'shared' })).toEqual(['Theirs'])
 })
+
+it('finds plans by words in any order, in title and description, without regard to case and accents', () => {
+  const plans = [
+    makePlan({ title: 'Website relaunch', description: 'With the Café Zoë' }),
+    makePlan({ title: 'Relaunch party' }),
+  ]
+  expect(titlesOf(plans, { search: ' launch WEB ' })).toEqual(['Website relaunch'])
+  expect(titlesOf(plans, { search: 'cafe relaunch' })).toEqual(['Website relaunch'])
+  expect(titlesOf(plans, { search: 'website party' })).toEqual([])
+  expect(titlesOf(plans, { search: '  ' })).toHaveLength(2)
+})

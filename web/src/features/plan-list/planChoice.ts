@@ -1,5 +1,6 @@
 // Filters and order of My Plans. They are part of the URL, so reloads and links keep them.
 import type { ListedPlan } from '@cairn/contract/api/plans'
+import { fold } from '../../lib/fold.ts'
 
 /** The status filters of the list. */
 export type PlanFilter = 'all' | 'active' | 'completed'
@@ -47,8 +48,11 @@ export function writeChoice({ search, filter, belonging, sort, archived }: PlanC
   return params.toString()
 }
 
-const isFound = (plan: ListedPlan, wanted: string): boolean =>
-  plan.title.toLowerCase().includes(wanted) || (plan.description ?? '').toLowerCase().includes(wanted)
+/** Whether all of the words are in the title or the description, in any order, without regard to case and accents. */
+function isFound({ title, description }: ListedPlan, words: readonly string[]): boolean {
+  const text = fold(`${title}\n${description ?? ''}`)
+  return words.every((word) => text.includes(word))
+}
 
 const TITLES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const later = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0)
@@ -70,11 +74,11 @@ export interface ChosenPlans {
 
 /** Filters and sorts the plans. Favorites come first. */
 export function choosePlans(plans: readonly ListedPlan[], choice: PlanChoice): ChosenPlans {
-  const wanted = choice.search.trim().toLowerCase()
+  const words = fold(choice.search).split(/\s+/).filter(Boolean)
   const theirs = plans.filter(
     ({ role }) => choice.belonging === 'all' || (role === 'owner') === (choice.belonging === 'mine'),
   )
-  const found = theirs.filter((plan) => isFound(plan, wanted))
+  const found = theirs.filter((plan) => isFound(plan, words))
   const isHidden = ({ status }: ListedPlan) => status === 'archived' && !choice.archived
   const chosen = found.filter((plan) => (choice.filter === 'all' ? !isHidden(plan) : plan.status === choice.filter))
   return {

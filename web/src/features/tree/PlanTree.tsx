@@ -2,7 +2,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import { membersQuery } from '../../data/members.ts'
@@ -72,6 +72,7 @@ export function PlanTree({
   const tree = useTree(plan.id, nodes, { branchId, filter })
   const list = useRef<ListHandle>(null)
   const search = useRef<HTMLInputElement>(null)
+  const clear = useFocusWhenEmptied(tree.rows.length === 0)
   const [moving, setMoving] = useState<Moving | null>(null)
   const canEdit = can(plan.role, 'plan.edit')
   const tools = useTools({
@@ -118,6 +119,7 @@ export function PlanTree({
         {tree.rows.length === 0 && tree.filtering && !tree.retryEdges && (
           <EmptyState icon={<SearchX size={20} />} title="No nodes found" text="Try adjusting your search or filters">
             <Button
+              ref={clear}
               size="sm"
               onClick={() => {
                 tree.controls.setFilter(NO_FILTER)
@@ -146,6 +148,17 @@ export function PlanTree({
       )}
     </TreeContext>
   )
+}
+
+/** For the element that gets the focus when the last row disappears with it. */
+function useFocusWhenEmptied(isEmpty: boolean): RefObject<HTMLButtonElement | null> {
+  const element = useRef<HTMLButtonElement>(null)
+  const hadRows = useRef(false)
+  useEffect(() => {
+    if (isEmpty && hadRows.current && document.activeElement === document.body) element.current?.focus()
+    hadRows.current = !isEmpty
+  }, [isEmpty])
+  return element
 }
 
 /** The nodes that the dialog moves, and the row from which it was opened. */

@@ -12,6 +12,7 @@ import { lazyPart, type Preloadable } from '../../lib/lazyPart.ts'
 import type { Selection } from '../../view-state/selection.ts'
 
 const AssignDialog = lazyPart(() => import('../../features/node-dialogs/AssignDialog.tsx'), 'AssignDialog')
+const DueDateDialog = lazyPart(() => import('../../features/node-dialogs/DueDateDialog.tsx'), 'DueDateDialog')
 const BreakDownDialog = lazyPart(() => import('../../features/ai-draft/BreakDownDialog.tsx'), 'BreakDownDialog')
 const CalendarDialog = lazyPart(() => import('../../features/calendar/CalendarDialog.tsx'), 'CalendarDialog')
 const ExportDialog = lazyPart(() => import('../../features/transfer/ExportDialog.tsx'), 'ExportDialog')
@@ -34,7 +35,16 @@ const UndoRunDialog = lazyPart(() => import('../../features/undo/UndoRunDialog.t
 
 /** The dialogs whose code loads when they open, most frequent first. */
 export const DIALOGS: readonly Preloadable[] = [
-  ...[ShareDialog, RenameNodeDialog, AssignDialog, LinkDialog, PlanActivityDialog, TrashDialog, ShortcutsDialog],
+  ...[
+    ShareDialog,
+    RenameNodeDialog,
+    AssignDialog,
+    DueDateDialog,
+    LinkDialog,
+    PlanActivityDialog,
+    TrashDialog,
+    ShortcutsDialog,
+  ],
   ...[PasteDialog, ExportDialog, OutlineDialog, InsightsDialog, HandOverDialog, BreakDownDialog, TextDraftDialog],
   ...[UndoRunDialog, CalendarDialog, WebhooksDialog],
 ]
@@ -42,8 +52,7 @@ export const DIALOGS: readonly Preloadable[] = [
 /** The dialog that is open over the workspace. */
 export type DialogState =
   | { kind: 'create'; under: string | null }
-  | { kind: 'assign'; ids: readonly string[] }
-  | { kind: 'move'; ids: readonly string[] }
+  | { kind: 'assign' | 'due' | 'move'; ids: readonly string[] }
   | { kind: 'rename'; id: string }
   | { kind: 'paste'; text: string; under: string | null }
   | { kind: 'link' | 'hand-over' | 'break-down' | 'summarize'; id: string }
@@ -114,6 +123,8 @@ export function OpenDialog({
       )
     case 'assign':
       return <AssignDialog planId={plan.id} nodes={nodes} bulk={bulk} ids={dialog.ids} onClose={shared.onClose} />
+    case 'due':
+      return <DueDateDialog {...shared} bulk={bulk} ids={dialog.ids} />
     case 'move':
       return (
         <MoveDialog

@@ -86,9 +86,15 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   )
   const ownActions = useNodeActions(plan.id, nodes)
   const hasAi = useQuery({ ...configQuery, enabled: canEdit }).data?.ai === true
+  const selection = useSelection(nodes)
   const claims = useClaims(plan.id)
   const claimActions = useClaimActions(plan.id, nodes, claims)
   const actions = useMemo((): NodeActions => {
+    const idsWith = (id: string) => [...(selection.severalWith(id) ?? [id])]
+    const dialogs = {
+      assign: (id: string) => setDialog({ kind: 'assign', ids: idsWith(id) }),
+      due: (id: string) => setDialog({ kind: 'due', ids: idsWith(id) }),
+    }
     const ai = {
       breakDown: (id: string) => setDialog({ kind: 'break-down', id }),
       summarize: (id: string) => setDialog({ kind: 'summarize', id }),
@@ -96,10 +102,9 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
     const { holderOf, takeOver, release } = claimActions
     const handOver = (id: string) => setDialog({ kind: 'hand-over', id })
     const held = { holderOf, ways: { takeOver, release, handOver } }
-    return { ...ownActions, claims: held, ...(hasAi && canEdit && { ai }) }
-  }, [ownActions, claimActions, hasAi, canEdit])
+    return { ...ownActions, dialogs, claims: held, ...(hasAi && canEdit && { ai }) }
+  }, [ownActions, selection, claimActions, hasAi, canEdit])
   const bulk = useBulkActions(plan.id, nodes, actions)
-  const selection = useSelection(nodes)
   const viewActions = useMemo(() => forSelection(actions, bulk, selection), [actions, bulk, selection])
   const filter = usePlanFilter()
   const watches = useWatches(plan.id)

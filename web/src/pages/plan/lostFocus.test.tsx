@@ -121,3 +121,14 @@ it('keeps the focus in the panel when Escape leaves a field', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(panel.isConnected).toBe(false))
 })
+
+it('moves the focus to “Clear filters” when the last row leaves the filter', async () => {
+  const { plan, user } = await open('Maps\nTents\nRopes')
+  await user.type(screen.getByRole('searchbox'), 'Tents')
+  await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(1))
+  act(() => screen.getByRole('treeitem', { name: /^Tents/ }).focus())
+
+  act(() => plan.remove('Tents'))
+  const clear = await screen.findByRole('button', { name: 'Clear filters' })
+  expect(document.activeElement).toBe(clear)
+})

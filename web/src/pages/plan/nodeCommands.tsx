@@ -9,13 +9,11 @@ import { toast } from '../../ui/Toast.tsx'
 import { nodeAt } from '../nodeAt.ts'
 import { type CommandTargets, ICON } from './commandTargets.ts'
 
-export function nodeCommands({ actions, selection, onOpen }: CommandTargets, node: StoredNode): Command[] {
+export function nodeCommands({ actions, onOpen }: CommandTargets, node: StoredNode): Command[] {
   const group = `Selected: ${titleOf(node)}`
   const offered = nodeActionsFor(node, actions, {
     addChild: (id) => onOpen({ kind: 'create', under: id }),
     rename: (id) => onOpen({ kind: 'rename', id }),
-    // Like the selection bar, it acts on all selected nodes.
-    assign: (id) => onOpen({ kind: 'assign', ids: selection.ids.size > 1 ? [...selection.ids] : [id] }),
     move: (id) => onOpen({ kind: 'move', ids: [id] }),
     link: (id) => onOpen({ kind: 'link', id }),
   })
@@ -27,8 +25,8 @@ export function nodeCommands({ actions, selection, onOpen }: CommandTargets, nod
         icon: <StatusIcon status={status} />,
         run: () => action.setStatus(status),
       }))
-    const { label, paletteLabel = label, also, Icon, run } = action
-    return [{ group, label: paletteLabel, icon: <Icon {...ICON} />, run, ...(also ? { also } : {}) }]
+    const { label, dialogLabel = label, also, Icon, run } = action
+    return [{ group, label: dialogLabel, icon: <Icon {...ICON} />, run, ...(also ? { also } : {}) }]
   })
 }
 
