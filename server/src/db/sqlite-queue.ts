@@ -2,9 +2,9 @@
 // transaction, and every caller is answered after the commit. A failing command does not fail the others.
 
 import { AppError, overloaded, storageFull } from '../base/errors.ts'
+import { FairQueue } from '../base/fair-queue.ts'
 import { syncLog } from './checkpoint.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
-import { FairQueue } from './fair-queue.ts'
 import { withinTurn } from './pace.ts'
 import type { Tx } from './schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from './sqlite.ts'

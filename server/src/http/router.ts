@@ -14,6 +14,7 @@ import {
   notSignedIn,
   scopeRefused,
 } from '../base/errors.ts'
+import { turnToRead } from '../base/read-turns.ts'
 import { requireAllPlans } from '../core/credential-limits.ts'
 import { type Actor, type CallWithoutTx, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
 import type { EventStream } from '../core/event-stream.ts'
@@ -280,6 +281,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         const input = inputOf<typeof endpoint>(request)
         const http = { request, reply }
         if (endpoint.method !== 'GET') return run(endpoint, http, (ctx) => handler(ctx, input, http), { sealed })
+        await turnToRead(actor.id)
         const ctx = read(actor)
         const answer = await handler(ctx as never, input, http)
         sendRevision(endpoint, reply, ctx)
@@ -287,6 +289,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       }),
     routeWithoutTx: (endpoint, handler) =>
       mount(endpoint, async (request, reply) => {
+        if (endpoint.method === 'GET') await turnToRead(actorOf(request).id)
         const http = openHttp(endpoint, request, reply)
         const answer = await handler(http, inputOf<typeof endpoint>(request))
         sendRevision(endpoint, reply, http.ctx)

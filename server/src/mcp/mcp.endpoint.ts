@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, isScopeRefusal, isUnavailable, scopeRefused } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { turnToRead } from '../base/read-turns.ts'
 import { type Actor, type Ctx, transact, type WriteCtx } from '../core/ctx.ts'
 import type { RunCalls } from '../core/run-calls.ts'
 import { errorBody, INVALID_JSON, prepareError, toAppError } from '../http/error-body.ts'
@@ -47,6 +48,7 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
       reads: { app, ctx: { db: app.store.reader, actor, now: now() } },
       call: async (tool, args) => {
         try {
+          if (tool.scope === 'read') await turnToRead(actor.id)
           const { text, structured } = await tool.call(toolCall(app, tool, args, { actor, now: now() }), args)
           if (strict_replies) tool.check(structured)
           return { text, structured }

@@ -90,9 +90,11 @@ export async function listVisiblePlanIds(db: Db | Tx, reader: Reader): Promise<s
   return (await visiblePlans(db, reader).execute()).map(({ id }) => id)
 }
 
-/** Whether more than `limit` rows, of all users, contain the words. */
-export const areCommon = (db: Db | Tx, type: SearchedType, words: Words, limit: number): Promise<boolean> =>
-  isCommon(db, SOURCES[type].table, words, limit)
+/** Whether more than `limit` rows, of all users, contain the words. Yields first: prefixes of common words take long. */
+export async function areCommon(db: Db | Tx, type: SearchedType, words: Words, limit: number): Promise<boolean> {
+  await rest()
+  return isCommon(db, SOURCES[type].table, words, limit)
+}
 
 interface Wanted {
   words: Words
@@ -100,10 +102,15 @@ interface Wanted {
   limit?: number
 }
 
-/** Undeleted rows of a type that have the words, within the plans, newest first; all of them without a `limit`. */
+/**
+ * Undeleted rows of a type that have the words, within the plans, newest first; all of them without a `limit`. Yields
+ * before each statement.
+ */
 export async function findWords(db: Db | Tx, type: SearchedType, { words, plans, limit }: Wanted): Promise<Found[]> {
-  if (limit === undefined || isPostgres(db) || plans.length <= PLANS_AT_ONCE)
+  if (limit === undefined || isPostgres(db) || plans.length <= PLANS_AT_ONCE) {
+    await rest()
     return findWordsIn(db, type, { words, plans, ...(limit !== undefined && { limit }) })
+  }
   const found: Found[] = []
   for (let from = 0; from < plans.length; from += PLANS_AT_ONCE) {
     await rest()
