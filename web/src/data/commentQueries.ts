@@ -1,6 +1,6 @@
-import { commentsApi } from '@cairn/contract/api/comments'
+import { commentsApi, type UnreadNode } from '@cairn/contract/api/comments'
 import { logsApi } from '@cairn/contract/api/logs'
-import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callWithHeaders, nextCursor } from '../lib/api.ts'
 
 const FRESH_MS = 2 * 60_000
@@ -47,3 +47,9 @@ export const repliesQuery = (planId: string, nodeId: string, parentId: string) =
       return replies.toReversed()
     },
   })
+
+const NONE: readonly UnreadNode[] = []
+
+/** The nodes of `unreadQuery`; none while it is not enabled. */
+export const useUnreadNodes = (planId: string, enabled: boolean): readonly UnreadNode[] =>
+  useQuery({ ...unreadQuery(planId), enabled }).data ?? NONE

@@ -102,7 +102,7 @@ it('tree and graph share the structure of a branch and the matches in it', () =>
   expect(shownStructure(nodes.structure, null)).toBe(nodes.structure)
 
   const filter = new PlanFilter({ ...NO_FILTER, search: 'pack' })
-  const beside = { myId: null, edges: [], watched: new Set<string>(), claims: NO_CLAIMS }
+  const beside = { myId: null, edges: [], watched: new Set<string>(), unread: new Set<string>(), claims: NO_CLAIMS }
   const matches = () => filter.matches(filter.filter, { nodes, changes: nodes.changes, structure: shown(), ...beside })
   expect(matches()).toBe(matches())
   expect([...matches().ids]).toEqual([idOf('Pack')])

@@ -79,6 +79,17 @@ it('finds nodes that the user watches', () => {
   expect(idsOf()).toEqual([])
 })
 
+it('finds nodes with unread comments', () => {
+  const [rope, tent] = [makeNode({ title: 'Rope' }), makeNode({ title: 'Tent' })]
+  const all = new Map([rope, tent].map((node) => [node.id, node]))
+  const found = (unread: ReadonlySet<string>) => [
+    ...matchNodes(all, { ...NO_FILTER, unread: true }, { myId: ANA, edges: [], unread }).ids,
+  ]
+
+  expect(found(new Set([tent.id]))).toEqual([tent.id])
+  expect(found(new Set())).toEqual([])
+})
+
 it('finds tasks that can be started, by the rule of the API, whatever the order of the nodes', () => {
   const [gate, phase] = [makeNode({ title: 'Gate' }), makeNode({ title: 'Phase', node_type: 'phase' })]
   const waits = makeNode({ title: 'Waits', parent_id: phase.id })
@@ -113,6 +124,7 @@ it('can be written to a URL and read back', () => {
     ready: true,
     byAgents: true,
     watched: true,
+    unread: true,
   }
   const params = withFilter(new URLSearchParams('node=1'), filter)
 

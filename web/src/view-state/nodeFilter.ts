@@ -27,6 +27,8 @@ export interface TreeFilter {
   byAgents: boolean
   /** Only nodes that the user watches. */
   watched: boolean
+  /** Only nodes with comments that the user has not read. */
+  unread: boolean
 }
 
 export const NO_FILTER: TreeFilter = {
@@ -39,10 +41,11 @@ export const NO_FILTER: TreeFilter = {
   ready: false,
   byAgents: false,
   watched: false,
+  unread: false,
 }
 
 /** The filters with one box, by the name of their parameter in the URL. */
-const FLAGS = { waiting: 'waiting', ready: 'ready', byAgents: 'agents', watched: 'watched' } as const
+const FLAGS = { waiting: 'waiting', ready: 'ready', byAgents: 'agents', watched: 'watched', unread: 'unread' } as const
 const FLAG_NAMES = Object.keys(FLAGS) as (keyof typeof FLAGS)[]
 
 /** Counts the checked boxes of the filter menu. */
@@ -67,6 +70,8 @@ export interface Beside {
   edges: readonly PlanEdge[]
   /** The nodes that the user watches. */
   watched?: ReadonlySet<string>
+  /** The nodes with unread comments. */
+  unread?: ReadonlySet<string>
   claims?: ClaimedNodes
 }
 
@@ -100,6 +105,7 @@ function nodesThatMatch(
     if (ready && !ready.has(node.id)) return false
     if (filter.byAgents && !beside.claims?.byAgents.has(node.id)) return false
     if (filter.watched && !beside.watched?.has(node.id)) return false
+    if (filter.unread && !beside.unread?.has(node.id)) return false
     return wanted === '' || foldedTitle(node).includes(wanted)
   })
 }
@@ -233,6 +239,7 @@ export function filterIn(params: URLSearchParams): TreeFilter {
     ready: isOn('ready'),
     byAgents: isOn('byAgents'),
     watched: isOn('watched'),
+    unread: isOn('unread'),
   }
 }
 

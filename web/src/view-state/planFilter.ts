@@ -3,6 +3,7 @@ import type { PlanEdge } from '@cairn/contract/api/edges'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { type ClaimedNodes, type Claims, NO_CLAIMS } from '../data/claims.ts'
+import { useUnreadNodes } from '../data/commentQueries.ts'
 import type { PlanNodes, Structure } from '../data/nodeStore.ts'
 import type { Watches } from '../data/watches.ts'
 import { useSession } from '../lib/session.ts'
@@ -19,13 +20,24 @@ interface Among {
   myId: string | null
   edges: readonly PlanEdge[]
   watched: ReadonlySet<string>
+  unread: ReadonlySet<string>
   claims: ClaimedNodes
 }
 
+/** What filters need to know besides the nodes, from other parts of the workspace. */
+interface Known {
+  /** The nodes that the user watches. */
+  watched: ReadonlySet<string>
+  /** The nodes with unread comments. */
+  unread: ReadonlySet<string>
+  claims: ClaimedNodes
+}
+
+const NO_NODES: ReadonlySet<string> = new Set()
+
 export class PlanFilter {
   #filter: TreeFilter
-  #watched: ReadonlySet<string> = new Set()
-  #claims = NO_CLAIMS
+  #known: Known = { watched: NO_NODES, unread: NO_NODES, claims: NO_CLAIMS }
   readonly #watchers = new Set<() => void>()
   #last: { among: Among; search: (filter: TreeFilter) => Matches } | null = null
 
@@ -42,22 +54,12 @@ export class PlanFilter {
     for (const onChange of this.#watchers) onChange()
   }
 
-  /** The nodes that the user watches. */
-  get watched(): ReadonlySet<string> {
-    return this.#watched
+  get known(): Known {
+    return this.#known
   }
 
-  readonly setWatched = (ids: ReadonlySet<string>): void => {
-    this.#watched = ids
-    for (const onChange of this.#watchers) onChange()
-  }
-
-  get claims(): ClaimedNodes {
-    return this.#claims
-  }
-
-  readonly setClaims = (claims: ClaimedNodes): void => {
-    this.#claims = claims
+  readonly learn = (news: Partial<Known>): void => {
+    this.#known = { ...this.#known, ...news }
     for (const onChange of this.#watchers) onChange()
   }
 
@@ -68,11 +70,11 @@ export class PlanFilter {
 
   /** Returns the matches. The same object for the same input, so tree and graph search once. */
   matches(filter: TreeFilter, among: Among): Matches {
-    const { nodes, structure, myId, edges, watched, claims } = among
+    const { nodes, structure, myId, edges, watched, unread, claims } = among
     const before = this.#last
     if (!before || !isSame(before.among, among)) {
       const idsOf = structure ? () => idsIn(structure) : undefined
-      this.#last = { among, search: searchAmong(nodes.all, { myId, edges, watched, claims }, idsOf) }
+      this.#last = { among, search: searchAmong(nodes.all, { myId, edges, watched, unread, claims }, idsOf) }
     }
     return this.#last?.search(filter) ?? NO_MATCHES
   }
@@ -92,7 +94,7 @@ export function usePlanFilter(): PlanFilter {
 /** Gives the filter the nodes that the user watches. */
 export function useWatchedFilter(filter: PlanFilter, watches: Watches): void {
   useEffect(
-    () => filter.setWatched(new Set([...watches].flatMap(([id, level]) => (level === 'watch' ? [id] : [])))),
+    () => filter.learn({ watched: new Set([...watches].flatMap(([id, level]) => (level === 'watch' ? [id] : []))) }),
     [filter, watches],
   )
 }
@@ -100,9 +102,19 @@ export function useWatchedFilter(filter: PlanFilter, watches: Watches): void {
 /** Gives the filter what it needs to know of the claims. */
 export function useClaimsFilter(filter: PlanFilter, claims: Claims): void {
   useEffect(() => {
-    filter.setClaims(claims.nodes)
-    return claims.watchAll(() => filter.setClaims(claims.nodes))
+    filter.learn({ claims: claims.nodes })
+    return claims.watchAll(() => filter.learn({ claims: claims.nodes }))
   }, [filter, claims])
+}
+
+/** Gives the filter the nodes with unread comments. Those that are read while it is on stay until it is off. */
+export function useUnreadFilter(filter: PlanFilter, planId: string): void {
+  const isOn = useSyncExternalStore(filter.watch, () => filter.filter.unread)
+  const unread = useUnreadNodes(planId, isOn)
+  useEffect(() => {
+    if (!isOn) return filter.learn({ unread: NO_NODES })
+    filter.learn({ unread: new Set([...filter.known.unread, ...unread.map(({ node_id }) => node_id)]) })
+  }, [filter, isOn, unread])
 }
 
 export const useFilter = (source: PlanFilter): TreeFilter => useSyncExternalStore(source.watch, () => source.filter)
@@ -117,7 +129,6 @@ interface Shown {
 }
 
 const NO_EDGES: readonly PlanEdge[] = []
-const NO_WATCHED: ReadonlySet<string> = new Set()
 
 /** Returns the matches of the filter; null without one. */
 export function useMatches(source: PlanFilter, { nodes, structure, branchId, edges }: Shown) {
@@ -126,11 +137,14 @@ export function useMatches(source: PlanFilter, { nodes, structure, branchId, edg
   const myId = useSession()?.user.id ?? null
   // A filter depends on every node. Without one, only added, deleted and moved nodes matter.
   const changes = useSyncExternalStore(nodes.watchAll, () => (filtering ? nodes.changes : 0))
-  const watched = useSyncExternalStore(source.watch, () => (filter.watched ? source.watched : NO_WATCHED))
-  const claims = useSyncExternalStore(source.watch, () => (filter.ready || filter.byAgents ? source.claims : NO_CLAIMS))
+  const watched = useSyncExternalStore(source.watch, () => (filter.watched ? source.known.watched : NO_NODES))
+  const unread = useSyncExternalStore(source.watch, () => (filter.unread ? source.known.unread : NO_NODES))
+  const claims = useSyncExternalStore(source.watch, () =>
+    filter.ready || filter.byAgents ? source.known.claims : NO_CLAIMS,
+  )
   const matches = filtering
     ? source.matches(filter, {
-        ...{ nodes, changes, myId, watched, claims },
+        ...{ nodes, changes, myId, watched, unread, claims },
         structure: branchId === null ? null : structure,
         edges: needsEdges(filter) ? (edges ?? NO_EDGES) : NO_EDGES,
       })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FakePlan } from '../../test/fakePlan.ts'
-import { makeId } from '../../test/make.ts'
+import { makeId, makeLog } from '../../test/make.ts'
 import { openApp } from '../../test/render.tsx'
 import { inWideWindow } from '../../test/wideWindow.ts'
 
@@ -49,6 +49,23 @@ it('filters the tree to watched nodes and has commands in the palette', async ()
   await user.click(await screen.findByRole('checkbox', { name: 'Watched by me' }))
   await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(1))
   expect(await row('Research')).toBeTruthy()
+})
+
+it('filters the tree to nodes with unread comments, and keeps those that are read meanwhile', async () => {
+  const plan = new FakePlan('Research\nBuild\nLaunch')
+  const unread = (title: string) => ({ node_id: plan.node(title).id, count: 1, oldest_thread: makeId() })
+  plan.unread = [unread('Build')]
+  const { user } = await open(plan)
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Unread comments' }))
+  await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(1))
+  expect(await row('Build')).toBeTruthy()
+
+  plan.unread = [unread('Launch')]
+  const { id: node_id } = plan.node('Launch')
+  act(() => plan.happen('log.added', node_id, { before: null, after: makeLog({ node_id }) }, makeId()))
+  await row('Launch')
+  expect(screen.getAllByRole('treeitem')).toHaveLength(2)
 })
 
 it('shows no toast when someone else deletes a muted node', async () => {

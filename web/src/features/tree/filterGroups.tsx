@@ -1,4 +1,14 @@
-import { CalendarClock, CalendarX, CirclePlay, Eye, Hand, Hourglass, UserRound, UserRoundX } from 'lucide-react'
+import {
+  CalendarClock,
+  CalendarX,
+  CirclePlay,
+  Eye,
+  Hand,
+  Hourglass,
+  MessageSquare,
+  UserRound,
+  UserRoundX,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { STATUS_CHOICES, TYPE_CHOICES } from '../../display/nodeDisplay.tsx'
 import { useSession } from '../../lib/session.ts'
@@ -47,8 +57,9 @@ const DEPENDENCY_CHOICES = [
   { value: 'waiting', label: 'Waiting', icon: <Hourglass size={16} aria-hidden className="text-muted" /> },
 ] as const
 
-const WATCHING_CHOICES = [
+const FOLLOWING_CHOICES = [
   { value: 'watched', label: 'Watched by me', icon: <Eye size={16} aria-hidden className="text-muted" /> },
+  { value: 'unread', label: 'Unread comments', icon: <MessageSquare size={16} aria-hidden className="text-muted" /> },
 ] as const
 
 /** The conditions of the filter, for its menu and for the row that names the chosen ones. */
@@ -74,7 +85,7 @@ export function useFilterGroups({ filter, onChange }: FilterProps): FilterGroup[
   }
   const flagsOf = (
     legend: string,
-    options: readonly FilterOption<'ready' | 'byAgents' | 'waiting' | 'watched'>[],
+    options: readonly FilterOption<'ready' | 'byAgents' | 'waiting' | 'watched' | 'unread'>[],
   ): FilterGroup => ({
     legend,
     options,
@@ -113,6 +124,6 @@ export function useFilterGroups({ filter, onChange }: FilterProps): FilterGroup[
     someOf('dues', 'Due', DUE_CHOICES),
     flagsOf('Work', WORK_CHOICES),
     flagsOf('Dependencies', DEPENDENCY_CHOICES),
-    flagsOf('Watching', WATCHING_CHOICES),
+    flagsOf('Following', FOLLOWING_CHOICES),
   ]
 }

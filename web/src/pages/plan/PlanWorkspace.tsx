@@ -42,7 +42,7 @@ import { LoadingView } from '../../ui/Spinner.tsx'
 import { toasts } from '../../ui/Toast.tsx'
 import { TooltipPanel } from '../../ui/Tooltip.tsx'
 import { FilterInAddress } from '../../view-state/filterInAddress.ts'
-import { useClaimsFilter, usePlanFilter, useWatchedFilter } from '../../view-state/planFilter.ts'
+import { useClaimsFilter, usePlanFilter, useUnreadFilter, useWatchedFilter } from '../../view-state/planFilter.ts'
 import { useSelection } from '../../view-state/selection.ts'
 import { useOutlineClipboard } from '../outlineClipboard.ts'
 import { FollowFrame } from './FollowFrame.tsx'
@@ -110,6 +110,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const watches = useWatches(plan.id)
   useWatchedFilter(filter, watches)
   useClaimsFilter(filter, claims)
+  useUnreadFilter(filter, plan.id)
   const { selectedId, open: openNode, close } = useSelectedNode(nodes)
   const focus = useFocusedBranch({ nodes, selection, selectedId })
   const { branchId } = focus
