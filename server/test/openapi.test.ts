@@ -72,6 +72,7 @@ it('generates types that compile', async () => {
      export const titleOf = (plan: Plan): string => plan.title
      export const newNode: operations['nodesCreate']['requestBody']['content']['application/json'] = { title: 'A', node_type: 'task' }
      export const reply: operations['nodesDelete']['responses'][204]['content'] = undefined
+     export const nextTask: operations['claimsClaim']['requestBody'] = { content: { 'application/json': {} } }
      // @ts-expect-error A node needs a title.
      export const wrong: components['schemas']['NewNode'] = { node_type: 'task' }`,
   )

@@ -16,12 +16,13 @@ const FIELDS = {
   node_type: Type.optional(),
   status: Status.optional(),
   due_date: z.string().optional(),
+  assignees: z.array(z.string()).optional().describe('Ids of people'),
   description: z.string().optional(),
   acceptance_criteria: z.string().optional(),
   context: z.string().optional(),
   agent_instructions: z.string().optional(),
 }
-const KNOWN = new Set([...Object.keys(FIELDS), 'assignees', 'children'])
+const KNOWN = new Set([...Object.keys(FIELDS), 'children'])
 
 /** A nested outline as the schema of a tool shows it; the contract checks the nodes. */
 export const Nodes = z.array(

@@ -33,7 +33,7 @@ describe('a run of an agent', () => {
     expect(await one(id)).toMatchObject({ title: 'Route', status: 'not_started' })
     expect(await titles()).toEqual(['Route'])
     expect((await call('GET', `${base}/nodes/${id}/logs`)).json()).toEqual([])
-    expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 0, change: null })
+    expect(done(await undo({ run_id: 'run 1' }))).toMatchObject({ undone: 0, already: 4, change: null })
   })
 
   it('releases the tasks that it still holds', async () => {

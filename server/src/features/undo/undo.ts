@@ -115,6 +115,7 @@ async function undoRun(ctx: WriteCtx, planId: string, runId: string, open: OpenJ
   const job = await open(oldest.revision)
   const own = new Set(run.map(({ revision }) => revision))
   const pending = run.filter(({ revision, undoes }) => !job.isUndone(revision) && !(undoes !== null && own.has(undoes)))
+  job.already = run.filter(({ revision }) => job.isUndone(revision)).length
   if (!job.logs && pending.some(({ kind }) => kind === 'log.added')) {
     const kept = new Set(await listKeptLogs(ctx.db, planId, runId))
     job.keptLogs = pending.filter(({ revision }) => kept.has(revision)).length

@@ -46,6 +46,7 @@ export function createSchemas(): Schemas {
     describe: (schema, direction, name) => {
       const described = convert(schema, direction)
       if (described.type !== 'object') return described
+      if (direction === 'input') nameDefaults(described)
       add(name, described)
       return { $ref: REFERENCE + name }
     },
@@ -54,6 +55,16 @@ export function createSchemas(): Schemas {
       return $ref ? (components.get($ref.slice(REFERENCE.length)) ?? {}) : described
     },
     components: () => Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** Moves the defaults of an object's fields to their descriptions: generators of clients require fields with a default. */
+function nameDefaults({ properties = {} }: JsonSchema): void {
+  for (const property of Object.values(properties)) {
+    if (!('default' in property)) continue
+    const named = `Default: ${JSON.stringify(property.default)}`
+    property.description = property.description ? `${property.description}. ${named}` : named
+    delete property.default
   }
 }
 
