@@ -4,6 +4,7 @@ import {
   CalendarDays,
   ChartNoAxesColumn,
   CircleHelp,
+  Copy,
   Download,
   Ellipsis,
   FileImage,
@@ -45,11 +46,14 @@ interface Props {
   /** Undefined while no graph is shown. */
   onExport: ((format: 'png' | 'svg' | 'print') => void) | undefined
   onHelp: () => void
+  onDuplicate: () => void
+  /** Undefined for people who do not own the plan. */
+  onDelete: (() => void) | undefined
 }
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-/** The menu of a plan: insights, activity, runs, trash, calendar, webhooks, outline, export and full screen. */
+/** The menu of a plan: insights, activity, runs, trash, calendar, webhooks, outline, export, the plan itself and full screen. */
 export function PlanMenu({
   undo,
   isFull,
@@ -65,6 +69,8 @@ export function PlanMenu({
   onReport,
   onExport,
   onHelp,
+  onDuplicate,
+  onDelete,
 }: Props) {
   return (
     <Menu trigger={<IconButton label="More" icon={<Ellipsis size={18} aria-hidden />} />}>
@@ -126,6 +132,9 @@ export function PlanMenu({
           </MenuItem>
         </MenuSub>
       )}
+      <MenuItem icon={<Copy {...ICON} />} onSelect={onDuplicate}>
+        Duplicate plan
+      </MenuItem>
       <MenuSeparator />
       {onFull && (
         <MenuItem icon={isFull ? <Minimize {...ICON} /> : <Maximize {...ICON} />} onSelect={onFull}>
@@ -135,6 +144,14 @@ export function PlanMenu({
       <MenuItem icon={<CircleHelp {...ICON} />} keys="?" onSelect={onHelp}>
         Help
       </MenuItem>
+      {onDelete && (
+        <>
+          <MenuSeparator />
+          <MenuItem tone="danger" icon={<Trash2 {...ICON} />} onSelect={onDelete}>
+            Delete plan
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

@@ -1,4 +1,4 @@
-import { PLAN_STATUSES, type Plan, type PlanStatus } from '@cairn/contract/api/plans'
+import { PLAN_STATUSES, type Plan } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
 import {
   Archive,
@@ -13,12 +13,10 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useDuplicatePlan, useRemovePlan, useRestorePlan, useUpdatePlan } from '../../data/plans.ts'
+import { usePlanActions } from '../../actions/planActions.ts'
 import { PLAN_STATUS } from '../../display/planStatus.ts'
-import { messageOf } from '../../lib/api.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/Toast.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { RenamePlanDialog } from './RenamePlanDialog.tsx'
 
@@ -31,14 +29,15 @@ const STATUS_OPTIONS = PLAN_STATUSES.map((value) => {
 export function PlanMenu({ plan }: { plan: Plan }) {
   const [dialog, setDialog] = useState<'rename' | 'leave' | null>(null)
   const navigate = useNavigate()
-  const { setStatus, duplicate, moveToTrash } = usePlanActions(plan)
+  const open = (id: string) => void navigate(`/plans/${id}`)
+  const { setStatus, duplicate, moveToTrash } = usePlanActions(plan, { onOpen: open })
   const isArchived = plan.status === 'archived'
   return (
     <>
       <Menu
         trigger={<IconButton size="sm" label={`Actions for ${plan.title}`} icon={<Ellipsis size={18} aria-hidden />} />}
       >
-        <MenuItem icon={<FolderOpen size={16} aria-hidden />} onSelect={() => navigate(`/plans/${plan.id}`)}>
+        <MenuItem icon={<FolderOpen size={16} aria-hidden />} onSelect={() => open(plan.id)}>
           Open
         </MenuItem>
         {can(plan.role, 'plan.edit') && (
@@ -78,43 +77,4 @@ export function PlanMenu({ plan }: { plan: Plan }) {
       {dialog === 'leave' && <LeaveDialog plan={plan} onClose={() => setDialog(null)} />}
     </>
   )
-}
-
-/** Actions that need no dialog. They run immediately and offer Undo if the plan disappears from the list. */
-function usePlanActions(plan: Plan) {
-  const update = useUpdatePlan()
-  const copy = useDuplicatePlan()
-  const remove = useRemovePlan('delete')
-  const restore = useRestorePlan()
-  const failed = (what: string) => (error: unknown) => {
-    toast.error(messageOf(error, what))
-  }
-
-  // `mutateAsync`, because an optimistic removal unmounts this component, which drops the callbacks of `mutate`.
-  const setStatus = (status: PlanStatus) => {
-    const before = plan.status
-    if (status === before) return
-    update.mutateAsync({ planId: plan.id, status }).then(() => {
-      toast(`“${plan.title}” is now ${PLAN_STATUS[status].label.toLowerCase()}`, {
-        action: {
-          label: 'Undo',
-          onClick: () => update.mutateAsync({ planId: plan.id, status: before }).catch(failed('Failed to update plan')),
-        },
-      })
-    }, failed('Failed to update plan'))
-  }
-  const duplicate = () => {
-    copy.mutateAsync(plan.id).then((made) => toast(`Duplicated as “${made.title}”`), failed('Failed to duplicate plan'))
-  }
-  const moveToTrash = () => {
-    remove.mutateAsync(plan.id).then(() => {
-      toast(`“${plan.title}” moved to the trash`, {
-        action: {
-          label: 'Undo',
-          onClick: () => restore.mutateAsync(plan.id).catch(failed('Failed to restore plan')),
-        },
-      })
-    }, failed('Failed to delete plan'))
-  }
-  return { setStatus, duplicate, moveToTrash }
 }

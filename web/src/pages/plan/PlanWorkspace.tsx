@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useBulkActions } from '../../actions/bulkActions.ts'
 import { useClaimActions } from '../../actions/claimActions.ts'
 import { type NodeActions, useNodeActions } from '../../actions/nodeActions.ts'
+import { usePlanActions } from '../../actions/planActions.ts'
 import { forSelection } from '../../actions/selectedActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
 import { useWatchAction } from '../../actions/watchAction.ts'
@@ -175,9 +176,13 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   }
   const setWatch = useWatchAction(plan.id)
   const navigate = useNavigate()
+  const planActions = usePlanActions(plan, {
+    onOpen: (id) => void navigate(`/plans/${id}`),
+    away: () => navigate('/plans'),
+  })
   const openRuns = () => void navigate(`/plans/${plan.id}/runs`)
   usePlanCommands({
-    ...{ plan, nodes, actions, undo, selectedId, selection, view, graph, focus, watches, claims },
+    ...{ plan, planActions, nodes, actions, undo, selectedId, selection, view, graph, focus, watches, claims },
     ...{ onOpen: setDialog, onGoTo: goTo, onWatch: setWatch, onRuns: openRuns },
   })
   useEscape(selectedId === null ? undefined : close)
@@ -251,6 +256,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
               onReport={actions.ai && (() => setDialog({ kind: 'report' }))}
               onExport={hasGraph ? (format) => graph.current?.exportAs(format) : undefined}
               onHelp={() => setDialog({ kind: 'help' })}
+              onDuplicate={planActions.duplicate}
+              onDelete={can(plan.role, 'plan.own') ? planActions.moveToTrash : undefined}
             />
           }
         />

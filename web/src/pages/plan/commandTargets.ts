@@ -2,6 +2,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import type { WatchLevel } from '@cairn/contract/api/watches'
 import type { RefObject } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
+import type { PlanActions } from '../../actions/planActions.ts'
 import type { Undo } from '../../actions/useUndo.ts'
 import type { Claims } from '../../data/claims.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
@@ -18,6 +19,7 @@ export const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } a
 /** What the commands of a plan act on. */
 export interface CommandTargets {
   plan: Plan
+  planActions: PlanActions
   nodes: PlanNodes
   actions: NodeActions
   undo: Pick<Undo, 'undo' | 'redo'>

@@ -8,6 +8,7 @@ import {
   ChartNoAxesColumn,
   CircleHelp,
   ClipboardPaste,
+  Copy,
   Download,
   FilePenLine,
   NotebookPen,
@@ -70,7 +71,7 @@ export function usePlanCommands(targets: CommandTargets): void {
 }
 
 function planCommands(
-  { plan, nodes, view, focus, undo, actions, onOpen, onRuns, selectedId }: CommandTargets,
+  { plan, planActions, nodes, view, focus, undo, actions, onOpen, onRuns, selectedId }: CommandTargets,
   canEdit: boolean,
 ): Command[] {
   const group = 'Plan'
@@ -182,6 +183,20 @@ function planCommands(
       also: 'download save file json zip markdown csv',
       icon: <Download {...ICON} />,
       run: () => onOpen({ kind: 'export' }),
+    },
+    {
+      group,
+      label: 'Duplicate plan',
+      also: 'copy clone',
+      icon: <Copy {...ICON} />,
+      run: planActions.duplicate,
+    },
+    {
+      group,
+      label: 'Delete plan',
+      also: 'remove trash',
+      icon: <Trash2 {...ICON} />,
+      run: can(plan.role, 'plan.own') ? planActions.moveToTrash : undefined,
     },
     {
       group,

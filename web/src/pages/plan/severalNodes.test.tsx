@@ -26,7 +26,7 @@ it('offers the actions for all selected nodes in the menu of one of them', async
   const menu = within(await screen.findByRole('menu'))
   expect(menu.getByText('2 nodes selected')).toBeTruthy()
   const items = menu.getAllByRole('menuitem').map((item) => item.textContent)
-  expect(items).toEqual(['Status', 'Move to…', 'Duplicate', 'DeleteDel'])
+  expect(items).toEqual(['Status', 'Assign to…', 'Set due date…', 'Move to…', 'Duplicate', 'DeleteDel'])
   await user.click(screen.getByRole('menuitem', { name: /^Delete/ }))
 
   await waitFor(() => expect(plan.outline).toEqual(['Maps', '  Paper', 'Food']))
