@@ -9,7 +9,7 @@ test('a finger that rests on a row opens its menu, and a tap beside the menu onl
   await add('Confirm the guide who knows the crevasses below the western icefall', 'task', prepare.id)
   const page = await ana.open(`/plans/${plan.id}`, {
     // High enough for rows above the menu.
-    viewport: { width: 390, height: 1_000 },
+    viewport: { width: 390, height: 1_150 },
     stored: { [`layout_mode:${plan.id}`]: 'tree' },
     prepare: enableTouch,
   })
