@@ -19,6 +19,16 @@ export class FairQueue<T> {
     this.#length++
   }
 
+  /** Puts an item before all others of its owner, whose turn comes first. */
+  unshift(owner: string, item: T): void {
+    const items = this.#byOwner.get(owner) ?? []
+    const others = [...this.#byOwner].filter(([other]) => other !== owner)
+    this.#byOwner.clear()
+    this.#byOwner.set(owner, [item, ...items])
+    for (const [other, theirs] of others) this.#byOwner.set(other, theirs)
+    this.#length++
+  }
+
   shift(): T | undefined {
     for (const [owner, items] of this.#byOwner) {
       const item = items.shift()

@@ -1,6 +1,8 @@
 // Group commit on PostgreSQL. Commands that wait for the same plan share one transaction, and every caller is answered
-// after its commit. A failing command does not fail the others. Plans do not wait for each other.
+// after its commit. A failing command does not fail the others. Plans do not wait for each other, and people who wait for
+// the same plan take turns.
 import { overloaded } from '../base/errors.ts'
+import { FairQueue } from '../base/fair-queue.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
 import { codeOf, IDLE_TOO_LONG, Unavailable } from './outage.ts'
 import { recordPlanLock } from './plan-lock.ts'
@@ -21,6 +23,7 @@ const UNCERTAIN = 'The connection to the database broke at the last moment. It i
 
 interface Job {
   work: Work<unknown>
+  userId: string
   attempts: number
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -28,7 +31,7 @@ interface Job {
 /** Commands of one plan, or a single command of none. */
 interface Lane {
   planId: string | null
-  waiting: Job[]
+  waiting: FairQueue<Job>
 }
 /** Gives one caller the outcome. */
 type Answer = () => void
@@ -45,7 +48,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
         await runGroup(lane, connection).finally(() => connection.release())
       } catch (error) {
         // No connection is available.
-        for (const job of lane.waiting.splice(0)) job.reject(error)
+        for (const job of lane.waiting.clear()) job.reject(error)
       }
     }
     if (lane.planId !== null) lanes.delete(lane.planId)
@@ -65,7 +68,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
   function runAgain(lane: Lane, jobs: readonly Job[], error: unknown): void {
     const again = jobs.filter((job) => ++job.attempts < ATTEMPTS_MAX)
     for (const job of jobs) if (!again.includes(job)) job.reject(error)
-    lane.waiting.unshift(...again)
+    for (const job of again.toReversed()) lane.waiting.unshift(job.userId, job)
   }
 
   /** Runs the waiting commands without savepoints; null if everything was rolled back and must run separately. */
@@ -155,7 +158,7 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
   }
 
   return {
-    write: <T>(work: Work<T>, { planId }: WriteOptions = {}) =>
+    write: <T>(work: Work<T>, { planId, userId = '' }: WriteOptions = {}) =>
       new Promise<T>((resolve, reject) => {
         if (waiting >= WAITING_MAX) return reject(overloaded())
         waiting++
@@ -165,10 +168,11 @@ export function createPostgresQueue(pool: Pool): { write: Write } {
             tell(answer)
           }
         }
-        const job = { work, attempts: 0, resolve: settled(resolve), reject: settled(reject) } as Job
+        const job = { work, userId, attempts: 0, resolve: settled(resolve), reject: settled(reject) } as Job
         const lane = planId === undefined ? undefined : lanes.get(planId)
-        if (lane) return void lane.waiting.push(job)
-        const opened: Lane = { planId: planId ?? null, waiting: [job] }
+        if (lane) return void lane.waiting.push(userId, job)
+        const opened: Lane = { planId: planId ?? null, waiting: new FairQueue() }
+        opened.waiting.push(userId, job)
         if (planId !== undefined) lanes.set(planId, opened)
         void run(opened)
       }),

@@ -9,6 +9,10 @@ const TEMPERATURE = 0.7
 /** Upper bound for a reply: about ten times the longest plan. */
 const REPLY_MAX = 100_000
 const ERROR_TEXT_MAX = 300
+/** Of a raw response: the longest reply with its events, and many times as many thoughts. */
+const RESPONSE_BYTES_MAX = 32_000_000
+/** A whole reply may take this many times as long as the service may be silent. */
+const TIMEOUTS_MAX = 60
 
 export interface AiRequest {
   system: string
@@ -42,8 +46,10 @@ export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
         name: 'ai',
         baseURL: settings.base_url,
         apiKey: settings.api_key ?? undefined,
+        fetch: fetchLimited,
       })
       const own = new AbortController()
+      const deadline = setTimeout(() => own.abort(late(TIMEOUTS_MAX * timeout_ms)), TIMEOUTS_MAX * timeout_ms)
       let silence = setTimeout(() => own.abort(silent(timeout_ms)), timeout_ms)
       try {
         const { fullStream } = streamText({
@@ -69,7 +75,7 @@ export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
           if (part.type === 'finish') reply.cut = part.finishReason === 'length'
           if (part.type !== 'text-delta') continue
           reply.text += part.text
-          if (reply.text.length > REPLY_MAX) throw invalidReply('The AI service sent too long a reply')
+          if (reply.text.length > REPLY_MAX) throw tooLong()
           await onText(reply.text)
         }
         signal.throwIfAborted()
@@ -79,15 +85,35 @@ export function createAi(settings: Settings, log: Log, timeout_ms: number): Ai {
         signal.throwIfAborted()
         own.signal.throwIfAborted()
         if (error instanceof AppError) throw error
+        if (causeOf(error) instanceof AppError) throw causeOf(error)
         const failure = toFailure(error, settings)
         log.warn({ reason: failure.message }, 'AI service failed')
         throw failure
       } finally {
         clearTimeout(silence)
+        clearTimeout(deadline)
         own.abort()
       }
     },
   }
+}
+
+/**
+ * Like `fetch`, but follows no redirects, which would send the prompt to another server, and fails once the response is
+ * larger than any reply. The library reads errors, thoughts and single lines without a limit.
+ */
+const fetchLimited: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'error' })
+  let left = RESPONSE_BYTES_MAX
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      left -= chunk.byteLength
+      if (left < 0) controller.error(tooLong())
+      else controller.enqueue(chunk)
+    },
+  })
+  const { status, statusText, headers } = response
+  return new Response(response.body?.pipeThrough(limit) ?? null, { status, statusText, headers })
 }
 
 /** An unfinished text as the JSON it would be if it ended here; undefined if that is not possible. */
@@ -95,6 +121,8 @@ export async function parsePartialJson(text: string): Promise<unknown> {
   const { parsePartialJson } = await import('ai')
   return (await parsePartialJson(text)).value
 }
+
+const tooLong = (): AppError => invalidReply('The AI service sent too long a reply')
 
 export const invalidReply = (message = 'Invalid JSON response from AI'): AppError =>
   new AppError(502, 'ai_invalid_reply', message)
@@ -108,6 +136,12 @@ const DECLINED = failed('declined - The AI service declined this request.')
 export const isFailure = (error: unknown): boolean => error instanceof AppError && error.code === FAILED
 
 const silent = (ms: number) => failed(`timeout - The AI service did not respond for ${Math.ceil(ms / 1000)} seconds.`)
+
+const late = (ms: number) =>
+  failed(`timeout - The AI service did not finish its reply within ${Math.ceil(ms / 60_000)} minutes.`)
+
+/** The library wraps what the response fails with. */
+const causeOf = (error: unknown): unknown => (error as { cause?: unknown }).cause
 
 /** Includes the message of the service, without the key and the URL. */
 function toFailure(error: unknown, { api_key, base_url }: Settings): AppError {
