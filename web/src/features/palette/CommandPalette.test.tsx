@@ -141,7 +141,9 @@ describe('in a plan', () => {
     await openPalette(user)
 
     expect(labels()).toContain('Share')
-    for (const refused of ['Add Node', 'Rename', 'Move', 'Duplicate', 'Delete', 'status'])
+    // Viewers may copy the plan, but no node in it.
+    expect(labels().filter((label) => label.includes('Duplicate'))).toEqual(['Duplicate plan'])
+    for (const refused of ['Add Node', 'Rename', 'Move', 'Delete', 'status'])
       expect(labels().join()).not.toContain(refused)
 
     await user.keyboard('help{Enter}')
