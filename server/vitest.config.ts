@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What does not depend on the database runs on SQLite alone. */
 const ON_ONE_DATABASE = [
   'src/{base,core,providers}/**',
-  'src/db/{checkpoint,fair-queue,indexes,sqlite,turn}.test.ts',
+  'src/db/{checkpoint,indexes,sqlite}.test.ts',
   'src/http/{slow-bodies,stalled-replies,public-url}.test.ts',
   'src/features/ai/ai.{failures,reply,sample}.test.ts',
   'src/features/oauth/oauth.redirects.test.ts',

@@ -1,11 +1,10 @@
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useNode } from '../../data/nodes.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { counted } from '../../lib/numbers.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AssignMany } from './AssignMany.tsx'
-import { useCloseWhenDeleted } from './useCloseWhenDeleted.ts'
+import { useOnlyNode } from './useCloseWhenDeleted.ts'
 
 interface Props {
   planId: string
@@ -17,9 +16,7 @@ interface Props {
 
 /** Assigns people to one or several nodes. */
 export function AssignDialog({ planId, nodes, bulk, ids, onClose }: Props) {
-  const onlyId = ids.length === 1 ? (ids[0] ?? null) : null
-  const only = useNode(nodes, onlyId)
-  useCloseWhenDeleted(nodes, onlyId, onClose)
+  const only = useOnlyNode(nodes, ids, onClose)
   return (
     <Dialog
       open

@@ -1,12 +1,11 @@
 import type { BulkActions } from '../../actions/bulkActions.ts'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
-import { useNode } from '../../data/nodes.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
 import { counted } from '../../lib/numbers.ts'
 import { DayChooser } from '../../ui/DayChooser.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useCloseWhenDeleted } from './useCloseWhenDeleted.ts'
+import { useOnlyNode } from './useCloseWhenDeleted.ts'
 
 interface Props {
   nodes: PlanNodes
@@ -18,9 +17,7 @@ interface Props {
 
 /** Sets the due date of one or several nodes. */
 export function DueDateDialog({ nodes, actions, bulk, ids, onClose }: Props) {
-  const onlyId = ids.length === 1 ? (ids[0] ?? null) : null
-  const only = useNode(nodes, onlyId)
-  useCloseWhenDeleted(nodes, onlyId, onClose)
+  const only = useOnlyNode(nodes, ids, onClose)
   const set = (due_date: string | null) => {
     if (only) actions.edit(only.id, { due_date })
     else void bulk.run(ids, { kind: 'due', due_date })

@@ -6,7 +6,7 @@ import { titleOf } from '../../display/nodeDisplay.tsx'
 import { counted } from '../../lib/numbers.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NodePicker } from './NodePicker.tsx'
-import { useCloseWhenDeleted } from './useCloseWhenDeleted.ts'
+import { useOnlyNode } from './useCloseWhenDeleted.ts'
 
 interface Props {
   nodes: PlanNodes
@@ -27,8 +27,7 @@ export function MoveDialog({ nodes, actions, bulk, ids: chosen, onClose, onMoved
     const moving = new Set(ids)
     return (other: StoredNode) => moving.has(other.id)
   }, [ids])
-  const [only] = ids.length === 1 ? ids.map((id) => nodes.get(id)) : []
-  useCloseWhenDeleted(nodes, ids.length === 1 ? (ids[0] ?? null) : null, onClose)
+  const only = useOnlyNode(nodes, ids, onClose)
   const move = (parent_id: string | null) => {
     if (only) {
       if (parent_id !== only.parent_id) actions.move(only.id, { parent_id, order_index: null })
