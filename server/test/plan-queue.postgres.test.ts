@@ -19,3 +19,29 @@ it('takes turns between people whose commands wait for the same plan', async () 
 
   expect(order).toEqual(['a1', 'b1', 'a2', 'a3'])
 })
+
+it('copies a plan while a command holds it', async () => {
+  const { store, make, as } = await testApp()
+  const { plan, viewer } = await make.team()
+  let release = () => {}
+  const held = store.write(
+    async (tx: Tx) => {
+      await sql`select 1 from plans where id = ${plan.id} for update`.execute(tx)
+      await new Promise<void>((resolve) => {
+        release = resolve
+        setTimeout(resolve, 1_500)
+      })
+    },
+    { planId: plan.id, userId: plan.owner_id },
+  )
+  let isHeld = true
+  void held.then(() => {
+    isHeld = false
+  })
+
+  const reply = await as(viewer)('POST', `/plans/${plan.id}/duplicate`)
+
+  expect([reply.statusCode, isHeld]).toEqual([201, true])
+  release()
+  await held
+})

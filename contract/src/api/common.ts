@@ -65,8 +65,13 @@ export const takesKey = ({ method, status, idempotent, access, path }: Endpoint)
   method === 'POST' && (status === 201 || idempotent === true) && access !== 'public' && !path.startsWith('/auth/')
 
 /** The headers of an endpoint's row, and `X-Plan-Revision`, `X-Change` and `X-Lease` for every write in a plan. */
-export const replyHeaders = ({ method, path, reply_headers = [] }: Endpoint): NonNullable<Endpoint['reply_headers']> =>
-  method !== 'GET' && path.includes('/plans/:planId')
+export const replyHeaders = ({
+  method,
+  path,
+  access,
+  reply_headers = [],
+}: Endpoint): NonNullable<Endpoint['reply_headers']> =>
+  method !== 'GET' && path.includes('/plans/:planId') && access !== 'plan.copy'
     ? [...reply_headers, 'X-Plan-Revision', 'X-Change', 'X-Lease']
     : reply_headers
 

@@ -1,5 +1,6 @@
 // Where the two databases differ, in one place.
 import { type ExpressionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { slicesBy } from '../base/lists.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 
 /** Some PostgreSQL hosts do not let customers query the cluster. */
@@ -178,10 +179,7 @@ export async function readInSlices<T extends { id: string }>(
 }
 
 /** A list in parts of that many. */
-export function slicesOf<T>(db: Db | Tx, list: readonly T[]): T[][] {
-  const rows = sliceRows(db)
-  return Array.from({ length: Math.ceil(list.length / rows) }, (_, i) => list.slice(i * rows, (i + 1) * rows))
-}
+export const slicesOf = <T>(db: Db | Tx, list: readonly T[]): T[][] => slicesBy(list, sliceRows(db))
 
 /**
  * The `from` clause that joins to each row of `beside` the node of a plan that its column `id` names, as `nodes`. It

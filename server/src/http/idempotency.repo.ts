@@ -1,4 +1,4 @@
-import type { IdempotencyKeyRow, Tx } from '../db/schema.ts'
+import type { Db, IdempotencyKeyRow, Tx } from '../db/schema.ts'
 
 /**
  * Claims the key for this call. Returns the first call's row if there was one; on PostgreSQL this waits for a
@@ -18,6 +18,20 @@ export async function takeKey(tx: Tx, row: IdempotencyKeyRow): Promise<Idempoten
     .where('route', '=', row.route)
     .where('key', '=', row.key)
     .executeTakeFirst()
+}
+
+export async function isUsed(
+  db: Db | Tx,
+  { user_id, route, key }: Pick<IdempotencyKeyRow, 'user_id' | 'route' | 'key'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('status')
+    .where('user_id', '=', user_id)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function saveReply(

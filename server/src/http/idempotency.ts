@@ -5,7 +5,7 @@ import { conflict, invalid } from '../base/errors.ts'
 import type { Ctx, WriteCtx } from '../core/ctx.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
-import { saveReply, takeKey } from './idempotency.repo.ts'
+import { isUsed, saveReply, takeKey } from './idempotency.repo.ts'
 
 const IDEMPOTENCY_KEY_MAX = 200
 
@@ -24,20 +24,32 @@ interface Call {
   guard(ctx: Ctx, request: FastifyRequest): Promise<void>
 }
 
+/** The key of the request and what it belongs to; null without a key. */
+function keyOf({ endpoint, request }: Pick<Call, 'endpoint' | 'request'>): { key: string; route: string } | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || !takesKey(endpoint)) return null
+  if (typeof key !== 'string') throw invalidKey('Idempotency-Key')
+  return { key, route: `POST ${pathOf(request)}${credentialOf(request)}` }
+}
+
+/** Whether the key of the request was used before: its command will not run again. */
+export async function isRepeated({ db, actor }: Ctx, call: Pick<Call, 'endpoint' | 'request'>): Promise<boolean> {
+  const found = keyOf(call)
+  return found !== null && isUsed(db, { user_id: actor.id, ...found })
+}
+
 /** Runs the command once per `Idempotency-Key`. Without a key it runs each time. */
 export function runOncePerRequestKey<T>(
   { endpoint, request, reply, signer, guard }: Call,
   command: (ctx: WriteCtx) => Promise<T>,
   { fingerprint, sealed }: CommandOptions<T>,
 ): (ctx: WriteCtx) => Promise<T> {
-  const key = request.headers['idempotency-key']
-  if (key === undefined || !takesKey(endpoint)) return command
-  if (typeof key !== 'string') throw invalidKey('Idempotency-Key')
+  const found = keyOf({ endpoint, request })
+  if (!found) return command
   return runOnce(
     {
       name: 'Idempotency-Key',
-      key,
-      route: `POST ${pathOf(request)}${credentialOf(request)}`,
+      ...found,
       fingerprint: fingerprint ?? fingerprintOf(endpoint, request),
       signer,
       sealed,

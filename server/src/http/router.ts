@@ -12,6 +12,7 @@ import {
   methodNotAllowed,
   notFound,
   notSignedIn,
+  overloaded,
   scopeRefused,
 } from '../base/errors.ts'
 import { turnToRead } from '../base/read-turns.ts'
@@ -23,7 +24,7 @@ import type { Signer } from '../core/signing.ts'
 import { errorBody, sendError, toAppError } from './error-body.ts'
 import { type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
-import { type CommandOptions, runOncePerRequestKey } from './idempotency.ts'
+import { type CommandOptions, isRepeated, runOncePerRequestKey } from './idempotency.ts'
 import { acceptIfMatch, refuseVersion } from './if-match.ts'
 import { JsonText } from './json-text.ts'
 import { sentenceOf } from './validation-messages.ts'
@@ -58,6 +59,12 @@ export interface Http {
 export interface OpenHttp extends Http, CallWithoutTx {
   actor: Actor
   run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: CommandOptions<T>): Promise<T>
+  /** Like `run`, after `prepare`, which may take long. A repeated request runs neither. */
+  runPrepared<P, T>(
+    prepare: () => Promise<P>,
+    command: (ctx: WriteCtx, prepared: P) => Promise<T>,
+    options?: CommandOptions<T>,
+  ): Promise<T>
 }
 type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
 
@@ -226,7 +233,25 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     options: CommandOptions<T> = {},
   ): Promise<T> {
     const once = runOncePerRequestKey({ endpoint, request, reply, signer: deps.signer, guard }, command, options)
-    return runInTransaction(reply, actorOf(request), once, planIdOf(request))
+    // A plan is copied without a change in it.
+    const planId = endpoint.access === 'plan.copy' ? undefined : planIdOf(request)
+    return runInTransaction(reply, actorOf(request), once, planId)
+  }
+
+  async function runPrepared<P, T>(
+    endpoint: Endpoint,
+    http: Http,
+    { prepare, command }: { prepare: () => Promise<P>; command: (ctx: WriteCtx, prepared: P) => Promise<T> },
+    options?: CommandOptions<T>,
+  ): Promise<T> {
+    const repeated = await isRepeated(read(actorOf(http.request)), { endpoint, request: http.request })
+    const prepared = repeated ? undefined : { value: await prepare() }
+    const once = async (ctx: WriteCtx) => {
+      // Between the two checks the stored reply has expired.
+      if (!prepared) throw overloaded()
+      return command(ctx, prepared.value)
+    }
+    return run(endpoint, http, once, options)
   }
 
   /** The reply has the revision of the plan that contains the change, and what changed in it, for undo. */
@@ -266,6 +291,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       address: request.ip,
       ctx: read(actor),
       run: (command, options) => run(endpoint, { request, reply }, command, options),
+      runPrepared: (prepare, command, options) =>
+        runPrepared(endpoint, { request, reply }, { prepare, command }, options),
     }
   }
 

@@ -12,7 +12,9 @@ import { requirePerson } from '../../core/person.ts'
 import { authorizePlan, requireAccess } from '../../core/plan-access.ts'
 import { isMember, listMemberIds } from '../../core/plan-members.ts'
 import { slicesOf } from '../../db/dialect.ts'
-import { watchAutomatically, watchManyAutomatically } from '../watches/watches.commands.ts'
+import { type Insert, insertsOf } from '../../db/inserts.ts'
+import type { AssignmentRow } from '../../db/schema.ts'
+import { watchAutomatically, watchFromTheStart, watchManyAutomatically } from '../watches/watches.commands.ts'
 import { readAssignments } from './assignments.queries.ts'
 import {
   deleteAssignment,
@@ -56,6 +58,13 @@ export async function assign(ctx: WriteCtx, planId: string, nodeId: string, user
   const { plan_id: _, ...assignment } = row
   return { ...assignment, user }
 }
+
+/** Puts rows into a plan that begins with them. Their people are members, and watch the nodes from then on. */
+export const insertsOfAssignments = (rows: readonly AssignmentRow[]): readonly Insert[] =>
+  insertsOf(rows, async (tx, part) => {
+    await insertAssignments(tx, part)
+    await watchFromTheStart(tx, part)
+  })
 
 interface NewAssignment {
   node_id: string

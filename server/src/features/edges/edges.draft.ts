@@ -2,31 +2,27 @@
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { newId } from '../../base/ids.ts'
 import { mapInTurns } from '../../base/turns.ts'
-import type { WriteCtx } from '../../core/ctx.ts'
-import { requireEdgeRoom } from './edges.budget.ts'
+import type { Ctx, WriteCtx } from '../../core/ctx.ts'
+import type { EdgeRow } from '../../db/schema.ts'
 import { createEdge } from './edges.commands.ts'
-import { insertEdges } from './edges.repo.ts'
 
 /** By the keys of nodes; for a dependency, the source has to finish before the target. */
 export type DraftEdge = readonly [source: string, kind: EdgeKind, target: string]
 
-/** For a plan that begins with its edges: only rows, no events. */
-export async function insertDraftEdges(
-  ctx: WriteCtx,
+/** The edges as rows of a plan that begins with them. */
+export const edgeRowsOf = (
+  { now }: Pick<Ctx, 'now'>,
   planId: string,
   edges: readonly DraftEdge[],
   ids: ReadonlyMap<string, string>,
-): Promise<void> {
-  await requireEdgeRoom(ctx, planId, edges.length)
-  const rows = await mapInTurns(edges, (edge) => ({
+): Promise<EdgeRow[]> =>
+  mapInTurns(edges, (edge) => ({
     id: newId(),
     plan_id: planId,
     ...endsOf(edge, ids),
     version: 1,
-    created_at: ctx.now,
+    created_at: now,
   }))
-  await insertEdges(ctx.db, rows)
-}
 
 /** For an existing plan: with events. */
 export async function addEdges(

@@ -2,7 +2,10 @@
 
 import type { LogType } from '@cairn/contract/api/logs'
 import { newId } from '../../base/ids.ts'
-import type { WriteCtx } from '../../core/ctx.ts'
+import { mapInTurns } from '../../base/turns.ts'
+import type { Ctx } from '../../core/ctx.ts'
+import { type Insert, insertsOf } from '../../db/inserts.ts'
+import type { LogRow } from '../../db/schema.ts'
 import { toLogRow } from './logs.queries.ts'
 import { insertLog } from './logs.repo.ts'
 
@@ -19,15 +22,23 @@ export interface ImportedLog {
   created_at: string | null
 }
 
+type Caller = Pick<Ctx, 'actor' | 'now'>
+
+/** Puts rows into a plan that begins with them. */
+export const insertsOfLogs = (rows: readonly LogRow[]): readonly Insert[] =>
+  insertsOf(rows, async (tx, part) => {
+    for (const row of part) await insertLog(tx, row)
+  })
+
 const MENTION = /<@[0-9a-f-]{36}>/gi
 
-/** Entries by the caller. */
-export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: readonly ImportedLog[]): Promise<void> {
-  const timeOf = ({ created_at }: ImportedLog) => (created_at !== null && created_at < ctx.now ? created_at : ctx.now)
+/** The entries as rows, by the caller. */
+export function logRowsOf({ actor, now }: Caller, planId: string, logs: readonly ImportedLog[]): Promise<LogRow[]> {
+  const timeOf = ({ created_at }: ImportedLog) => (created_at !== null && created_at < now ? created_at : now)
   const timed = logs.map((log) => ({ log, created_at: timeOf(log) }))
   timed.sort((a, b) => Number(a.created_at > b.created_at) - Number(a.created_at < b.created_at))
   const ids = new Map<string, string>()
-  for (const { log, created_at } of timed) {
+  return mapInTurns(timed, ({ log, created_at }) => {
     const id = newId()
     ids.set(log.key, id)
     const entry = {
@@ -38,12 +49,12 @@ export async function insertImportedLogs(ctx: WriteCtx, planId: string, logs: re
       log_type: log.log_type,
       tags: log.tags,
       metadata: log.metadata,
-      user_id: ctx.actor.id,
-      via: ctx.actor.via,
+      user_id: actor.id,
+      via: actor.via,
       version: 1,
       created_at,
       updated_at: created_at,
     }
-    await insertLog(ctx.db, toLogRow(planId, { ...entry, edited_at: null, deleted_at: null }))
-  }
+    return toLogRow(planId, { ...entry, edited_at: null, deleted_at: null })
+  })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { FILLING } from '../../core/trash.ts'
 import { isOneOf } from '../../db/dialect.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { among, deletion, oneByOne, type Slice } from '../../db/slices.ts'
@@ -109,14 +110,23 @@ export async function deleteArtifacts(tx: Tx, planId: string, ids: readonly stri
     .execute()
 }
 
-export async function listTrashedPlans(db: Db | Tx, before: string): Promise<string[]> {
-  const rows = await db.selectFrom('plans').select('id').where('deleted_at', '<', before).execute()
+/** When what can be purged got its last use: plans in the trash, and plans that no server can be filling any more. */
+export interface PurgedBefore {
+  deleted: string
+  filled: string
+}
+
+const isPurgeable = ({ deleted, filled }: PurgedBefore) =>
+  sql<boolean>`deleted_at < ${deleted} and (deleted_at <> ${FILLING} or created_at < ${filled})`
+
+export async function listPurgeablePlans(db: Db | Tx, before: PurgedBefore): Promise<string[]> {
+  const rows = await db.selectFrom('plans').select('id').where(isPurgeable(before)).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Only while it is still in the trash. */
-export async function deletePlan(tx: Tx, planId: string, before: string): Promise<void> {
-  await tx.deleteFrom('plans').where('id', '=', planId).where('deleted_at', '<', before).execute()
+/** Only while it can be purged. */
+export async function deletePlan(tx: Tx, planId: string, before: PurgedBefore): Promise<void> {
+  await tx.deleteFrom('plans').where('id', '=', planId).where(isPurgeable(before)).execute()
 }
 
 const isOfDeletedAccount = sql<boolean>`user_id in (select id from users where deleted_at is not null)`

@@ -1,9 +1,9 @@
 // Hourly maintenance: empties the trash after 30 days, deletes stored replies after a day, the security log after 400
 // days, and files without references. It works in small batches, so no write waits long.
-import { DAY_MS } from '../../base/units.ts'
+import { DAY_MS, plusMs } from '../../base/units.ts'
 import { createLeases } from '../../core/leases.ts'
 import type { Services } from '../../core/services.ts'
-import { trashedSince } from '../../core/trash.ts'
+import { FILLING_MS, trashedSince } from '../../core/trash.ts'
 import type { Tx } from '../../db/schema.ts'
 import { deletionBefore, inSlices, SLICE_ROWS } from '../../db/slices.ts'
 import { type EntryKey, forgetEntries, forgetInBranches, forgetNodes } from './maintenance.events.ts'
@@ -18,9 +18,9 @@ import {
   forgetAddressesOfDeleted,
   forgetTextsOfLogs,
   listLogsWithText,
+  listPurgeablePlans,
   listTrashedArtifacts,
   listTrashedNodes,
-  listTrashedPlans,
   listTrashedTops,
   type NodeKey,
 } from './maintenance.repo.ts'
@@ -68,12 +68,14 @@ export async function purgeDeletedAccounts(app: Purging): Promise<void> {
   await purgePlans(app)
 }
 
-/** Purges plans that can no longer be restored. */
+/** Purges plans that can no longer be restored, and new ones whose content was never finished. */
 export async function purgePlans(app: Purging): Promise<void> {
   const { store } = app
-  const before = trashedSince({ now: app.clock().toISOString() })
+  const now = app.clock().toISOString()
+  // With time to spare for clocks that differ.
+  const before = { deleted: trashedSince({ now }), filled: plusMs(now, -2 * FILLING_MS) }
   const { alone } = createLeases(app)
-  for (const planId of await listTrashedPlans(store.reader, before))
+  for (const planId of await listPurgeablePlans(store.reader, before))
     await alone(`purge of plan ${planId}`, PURGE_MS, async () => {
       await inSlices(store, deletionOfContent(planId))
       await store.write((tx) => deletePlan(tx, planId, before))

@@ -14,7 +14,12 @@ export const fillOf = (rows: readonly NodeRow[]): PlanFill => ({
 export const EMPTY: PlanFill = { node_count: 0, text_bytes: 0 }
 
 /** 409 `plan_full` if the plan would exceed its limit of nodes or text; `about` are the nodes that need the room. */
-export function requireRoom({ limits }: WriteCtx, plan: PlanFill, more: PlanFill, about?: readonly string[]): void {
+export function requireRoom(
+  { limits }: Pick<WriteCtx, 'limits'>,
+  plan: PlanFill,
+  more: PlanFill,
+  about?: readonly string[],
+): void {
   const limit = findExceeded(limits, plan, more)
   if (limit === undefined) return
   const { max, message } =

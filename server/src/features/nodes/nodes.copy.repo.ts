@@ -1,7 +1,7 @@
 // Inserts of whole rows: for copies, drafts and other new trees.
 import { sql } from 'kysely'
 import { childrenOfBelow, isOneOf, sliceRows, slicesOf } from '../../db/dialect.ts'
-import type { NodeRow, Tx } from '../../db/schema.ts'
+import type { Db, NodeRow, Tx } from '../../db/schema.ts'
 import { COLUMNS } from './nodes.repo.ts'
 
 /** Rows of one insert: SQLite binds at most 32,766 values. */
@@ -10,12 +10,19 @@ const INSERT_ROWS = 500
 const INSERT_CHARACTERS = 1_000_000
 
 export async function insertNodes(tx: Tx, nodes: readonly NodeRow[]): Promise<void> {
+  for (const rows of statementsOf(nodes)) await tx.insertInto('nodes').values(rows).execute()
+}
+
+/** The nodes in the parts that one statement inserts. */
+export function statementsOf(nodes: readonly NodeRow[]): NodeRow[][] {
+  const statements: NodeRow[][] = []
   for (let first = 0, end = 0; first < nodes.length; first = end) {
     let characters = 0
     while (end < nodes.length && end - first < INSERT_ROWS && characters < INSERT_CHARACTERS)
       characters += charactersOf(nodes[end++])
-    await tx.insertInto('nodes').values(nodes.slice(first, end)).execute()
+    statements.push(nodes.slice(first, end))
   }
+  return statements
 }
 
 const charactersOf = (row: NodeRow | undefined): number =>
@@ -27,7 +34,7 @@ const charactersOf = (row: NodeRow | undefined): number =>
         0,
       )
 
-const selectFullRows = (tx: Tx, planId: string) =>
+const selectFullRows = (tx: Db | Tx, planId: string) =>
   tx
     .selectFrom('nodes')
     .select([...COLUMNS, 'instructions_by', 'search_text', 'deleted_at', 'deleted_with', 'deleted_by'])
@@ -35,7 +42,7 @@ const selectFullRows = (tx: Tx, planId: string) =>
     .where('deleted_at', 'is', null)
 
 /** Undeleted nodes with every column, for copying. */
-export async function listFullNodeRows(tx: Tx, planId: string): Promise<NodeRow[]> {
+export async function listFullNodeRows(tx: Db | Tx, planId: string): Promise<NodeRow[]> {
   const rows: NodeRow[] = []
   const limit = sliceRows(tx)
   for (let last = ''; ; last = rows.at(-1)?.id ?? last) {

@@ -3,27 +3,29 @@ import { withoutTicks } from '@cairn/contract/rules/criteria'
 import { cut } from '../../base/cut.ts'
 import { newId } from '../../base/ids.ts'
 import { mapInTurns } from '../../base/turns.ts'
-import type { WriteCtx } from '../../core/ctx.ts'
+import type { Ctx } from '../../core/ctx.ts'
+import type { Insert } from '../../db/inserts.ts'
 import type { NodeRow } from '../../db/schema.ts'
-import { insertNodes, listFullNodeRows } from './nodes.copy.repo.ts'
+import { insertNodes, listFullNodeRows, statementsOf } from './nodes.copy.repo.ts'
 import { nodeSearchText } from './nodes.row.ts'
 
 const SUFFIX = ' (copy)'
 export const copyTitle = (title: string): string => cut(title, LIMITS.title - SUFFIX.length) + SUFFIX
 
-/** Every undeleted node of a plan, to be inserted into another. */
-export const copyNodes = async (ctx: WriteCtx, fromPlanId: string, toPlanId: string) =>
+/** A copy of every undeleted node of a plan, for another plan. */
+export const copiesOfPlan = async (ctx: Ctx, fromPlanId: string, toPlanId: string) =>
   copiesOf(ctx, await listFullNodeRows(ctx.db, fromPlanId), toPlanId)
 
 /** Puts rows into a plan that begins with them. */
-export const insertDraftNodes = (ctx: WriteCtx, rows: readonly NodeRow[]): Promise<void> => insertNodes(ctx.db, rows)
+export const insertsOfNodes = (rows: readonly NodeRow[]): readonly Insert[] =>
+  statementsOf(rows).map((part) => (tx) => insertNodes(tx, part))
 
 /**
  * Copies of the nodes in the same order: not started, no criterion met, without logs and files. A node whose parent is
  * not included moves to the top level. `ids` maps original ids to copies.
  */
 export async function copiesOf(
-  ctx: WriteCtx,
+  { now }: Pick<Ctx, 'now'>,
   rows: readonly NodeRow[],
   toPlanId: string,
 ): Promise<{ ids: Map<string, string>; copies: NodeRow[] }> {
@@ -36,8 +38,8 @@ export async function copiesOf(
     comment_count: 0,
     artifact_count: 0,
     version: 1,
-    created_at: ctx.now,
-    updated_at: ctx.now,
+    created_at: now,
+    updated_at: now,
   }))
   return { ids, copies }
 }

@@ -3,7 +3,7 @@ import type { NodeStatus, NodeType } from '@cairn/contract/api/nodes'
 import { newId } from '../../base/ids.ts'
 import { mapInTurns, rest } from '../../base/turns.ts'
 import { DAY_MS, plusMs } from '../../base/units.ts'
-import type { WriteCtx } from '../../core/ctx.ts'
+import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { createNode } from './nodes.create.ts'
 import { newNodeRow } from './nodes.row.ts'
@@ -30,7 +30,7 @@ export interface DraftNode {
 }
 
 /** The fields of a draft as a node has them. */
-const fieldsOf = (ctx: WriteCtx, { title, type, due, description, acceptance_criteria }: DraftNode) => ({
+const fieldsOf = (ctx: Pick<Ctx, 'now'>, { title, type, due, description, acceptance_criteria }: DraftNode) => ({
   title,
   node_type: type,
   due_date: due === undefined ? null : plusMs(ctx.now, due * DAY_MS).slice(0, 10),
@@ -49,7 +49,7 @@ const REST_NODES = 5_000
 
 /** The tree as rows of a plan that begins with it, and the id of each key. */
 export async function rowsOf(
-  ctx: WriteCtx,
+  ctx: Pick<Ctx, 'now'>,
   planId: string,
   root: DraftNode,
 ): Promise<{ rows: NodeRow[]; ids: Map<string, string> }> {

@@ -69,7 +69,7 @@ export async function duplicateNodes(
       { plan_id: planId, parent_id: family.parent_id, from: family.from },
       family.nodes.length,
     )
-  const edges = edgesOf(copies, await copyEdges(ctx, planId, planId, ids))
+  const edges = edgesOf(copies, await copyEdges(ctx, planId, ids))
   const duplicated = copies.map((copy) => ({ copy, nodes: asTold(copy) }))
   await ctx.emitAll(
     duplicated.map(

@@ -1,6 +1,6 @@
 import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { searchText } from '@cairn/contract/rules/searchText'
-import type { WriteCtx } from '../../core/ctx.ts'
+import type { Ctx } from '../../core/ctx.ts'
 import type { NodeRow } from '../../db/schema.ts'
 import { storedMetadata } from './nodes.shape.ts'
 
@@ -21,7 +21,7 @@ interface NewFields extends Texts, Pick<NodeRow, 'node_type' | 'due_date'> {
 }
 
 /** The row of a node that is new in its plan. */
-export const newNodeRow = (ctx: WriteCtx, place: Place, fields: NewFields): NodeRow => ({
+export const newNodeRow = (ctx: Pick<Ctx, 'now'>, place: Place, fields: NewFields): NodeRow => ({
   // Field by field: spreading so many costs more than a statement.
   id: place.id,
   plan_id: place.plan_id,

@@ -1,82 +1,18 @@
-import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { searchText } from '@cairn/contract/rules/searchText'
 import { notFound } from '../../base/errors.ts'
-import { newId } from '../../base/ids.ts'
-import { requireAllPlans } from '../../core/credential-limits.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { trashedSince } from '../../core/trash.ts'
 import { requireVersion } from '../../core/versions.ts'
-import type { NodeRow, PlanRow } from '../../db/schema.ts'
 import { purgePlans } from '../maintenance/maintenance.ts'
-import { EMPTY, type PlanFill, requireRoom } from '../nodes/nodes.budget.ts'
 import { showPlan } from './plans.queries.ts'
-import { deletePlanForGood, insertPlan, updatePlan } from './plans.repo.ts'
-
-export interface NewPlan {
-  title: string
-  description: string | null
-  status?: PlanStatus
-}
+import { deletePlanForGood, updatePlan } from './plans.repo.ts'
+import { type NewPlan, planStart, startPlan } from './plans.start.ts'
 
 /** The new plan belongs to the caller and has no nodes. */
-export async function createPlan(ctx: WriteCtx, { title, description, status = 'draft' }: NewPlan): Promise<Plan> {
-  const id = newId()
-  await startPlan(ctx, id, { title, description, status, ...EMPTY })
-  return showPlan(ctx, await authorizePlan(ctx, id, 'plan.read'))
-}
-
-type StatusCounts = Pick<PlanRow, 'completed_count' | 'in_progress_count' | 'blocked_count'>
-const NONE_STARTED: StatusCounts = { completed_count: 0, in_progress_count: 0, blocked_count: 0 }
-
-export function statusCountsOf(rows: readonly Pick<NodeRow, 'status'>[]): StatusCounts {
-  const counts = { ...NONE_STARTED }
-  for (const { status } of rows)
-    if (status === 'completed') counts.completed_count++
-    else if (status === 'in_progress') counts.in_progress_count++
-    else if (status === 'blocked') counts.blocked_count++
-  return counts
-}
-
-/** The plan's row and its first event. Its `node_count` initial nodes have no events. */
-export async function startPlan(
-  ctx: WriteCtx,
-  id: string,
-  {
-    title,
-    description,
-    status,
-    node_count,
-    text_bytes,
-    imported,
-    ...counts
-  }: Pick<PlanRow, 'title' | 'description' | 'status'> &
-    PlanFill &
-    Partial<StatusCounts> & { imported?: ImportFormat | undefined },
-): Promise<void> {
-  const fields = { title, description, status }
-  requireAllPlans(ctx.actor)
-  requireRoom(ctx, EMPTY, { node_count, text_bytes })
-  await insertPlan(ctx.db, {
-    id,
-    ...fields,
-    owner_id: ctx.actor.id,
-    revision: 0,
-    version: 1,
-    node_count,
-    ...NONE_STARTED,
-    ...counts,
-    text_bytes,
-    search_text: searchText(fields.title, fields.description),
-    created_at: ctx.now,
-    updated_at: ctx.now,
-    deleted_at: null,
-  })
-  const after = { ...fields, node_count, ...(imported ? { imported } : {}) }
-  await ctx.emit({ kind: 'plan.created', plan_id: id, data: { before: null, after } })
-}
+export const createPlan = (ctx: WriteCtx, plan: NewPlan): Promise<Plan> => startPlan(ctx, planStart(ctx, plan))
 
 export interface PlanChanges {
   title?: string

@@ -3,10 +3,10 @@ import { LISTED_MEMBERS, type PlanSort, type PlanStatus } from '@cairn/contract/
 import type { PlanRole } from '@cairn/contract/rules/permissions'
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { PLAN_COLUMNS } from '../../core/plan-access.repo.ts'
+import { FOR_GOOD } from '../../core/trash.ts'
 import { isInList, isPostgres, listOf } from '../../db/dialect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tables, Tx } from '../../db/schema.ts'
-import { FOR_GOOD } from './plans.repo.ts'
 
 export interface PlanFilter {
   user_id: string

@@ -1,3 +1,4 @@
+import { FILLING, FOR_GOOD } from '../../core/trash.ts'
 import type { Db, FavoriteRow, PlanRow, Tx } from '../../db/schema.ts'
 
 export async function insertPlan(tx: Tx, plan: PlanRow): Promise<void> {
@@ -29,8 +30,17 @@ export async function findUserName(db: Db | Tx, userId: string): Promise<string 
   return row?.name
 }
 
-/** Past the time in which it can be restored: the plan is only waiting to be purged. */
-export const FOR_GOOD = '0001-01-01T00:00:00.000Z'
+/** Shows a plan that was being filled and was created after `since`. False if there is none. */
+export async function showFilled(tx: Tx, planId: string, since: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('plans')
+    .set({ deleted_at: null })
+    .where('id', '=', planId)
+    .where('deleted_at', '=', FILLING)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
 /** Every plan the person owns or shares, also in the trash, in the order in which all account deletions lock them. */
 export async function listPlansOfPerson(db: Db | Tx, userId: string) {

@@ -7,11 +7,12 @@ import { linkPages } from '../../http/pages.ts'
 import type { Router } from '../../http/router.ts'
 import { createPlan, deletePlan, editPlan, purgePlan, restorePlan } from './plans.commands.ts'
 import { getPlanContext } from './plans.context.ts'
-import { duplicatePlan } from './plans.duplicate.ts'
+import { copyPlan } from './plans.duplicate.ts'
 import type { PlanRows } from './plans.list.rows.ts'
 import { listPlans, rowsToJson } from './plans.list.ts'
 import { markFavorite, markSharesSeen, unmarkFavorite } from './plans.marks.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
+import { showFilledPlan } from './plans.start.ts'
 import { applyTemplate, createPlanFromTemplate } from './plans.templates.ts'
 import { transferPlan } from './plans.transfer.ts'
 
@@ -39,7 +40,9 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services, pl
   route(plansApi.favorite, (ctx, { params }) => markFavorite(ctx, params.planId))
   route(plansApi.unfavorite, (ctx, { params }) => unmarkFavorite(ctx, params.planId))
   route(plansApi.purge, (ctx, { params }) => purgePlan(ctx, app, params.planId))
-  route(plansApi.duplicate, (ctx, { params, body }) => duplicatePlan(ctx, params.planId, body?.title ?? null))
+  routeWithoutTx(plansApi.duplicate, ({ ctx, runPrepared }, { params, body }) =>
+    runPrepared(() => copyPlan(app, ctx, params.planId, body?.title ?? null), showFilledPlan),
+  )
   route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))
   routeWithoutTx(plansApi.context, async ({ ctx, reply }, { params }) =>
     reply.type('application/json; charset=utf-8').send(await getPlanContext(ctx, params.planId)),

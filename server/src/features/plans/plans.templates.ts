@@ -5,9 +5,9 @@ import { authorizePlan } from '../../core/plan-access.ts'
 import { addEdges } from '../edges/edges.draft.ts'
 import { addNodes } from '../nodes/nodes.draft.ts'
 import { draftOf, templates } from '../templates/templates.ts'
-import type { NewPlan } from './plans.commands.ts'
 import { createPlanFromDraft } from './plans.draft.ts'
 import { getPlan } from './plans.queries.ts'
+import type { NewPlan } from './plans.start.ts'
 
 /** Creates a plan with the template's nodes under a root; its description defaults to the template's. */
 export async function createPlanFromTemplate(ctx: WriteCtx, plan: NewPlan, template: PlanTemplate): Promise<Plan> {

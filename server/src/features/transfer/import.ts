@@ -11,7 +11,9 @@ import { inTurns } from '../../base/turns.ts'
 import type { Ctx, WriteCtx } from '../../core/ctx.ts'
 import type { Services } from '../../core/services.ts'
 import { roomForUploads, within } from '../artifacts/artifacts.budget.ts'
-import { createPlanFromDraft, type DraftFile } from '../plans/plans.draft.ts'
+import { addDraftFiles, type DraftFile, startOfDraft } from '../plans/plans.draft.ts'
+import { getPlan } from '../plans/plans.queries.ts'
+import { fillPlan, type PlanStart, showFilledPlan } from '../plans/plans.start.ts'
 import { readCsv } from './import.csv.ts'
 import { type PlanRules, type SoundPlan, soundPlan } from './import.draft.ts'
 import { readJson } from './import.json.ts'
@@ -186,7 +188,7 @@ export function refuseImport(problems: Problems): AppError {
  * Stores the uploads of a plan that came in a ZIP file; 409 `uploads_full` if the caller has no room for them, 400 if one
  * cannot be unpacked.
  */
-export async function storeUploads(
+async function storeUploads(
   { files, limits }: Pick<Services, 'files' | 'limits'>,
   ctx: Ctx,
   { bytes }: ImportFile,
@@ -213,9 +215,31 @@ export async function storeUploads(
   })
 }
 
-export const importPlan = (
-  ctx: WriteCtx,
-  { title, description, status, root, edges, logs, format, assigned }: SoundPlan,
-  files: readonly DraftFile[],
-): Promise<Plan> =>
-  createPlanFromDraft(ctx, { title, description, status }, { root, edges, logs, imported: format, assigned, files })
+/** An imported plan and its files, written but not shown yet. */
+export interface FilledImport {
+  start: PlanStart
+  ids: ReadonlyMap<string, string>
+  files: readonly DraftFile[]
+}
+
+/** Stores the uploads and writes the plan for `showImportedPlan`; throws like `storeUploads`. */
+export async function fillImportedPlan(
+  app: Pick<Services, 'files' | 'limits' | 'store'>,
+  ctx: Ctx,
+  file: ImportFile,
+  plan: SoundPlan,
+): Promise<FilledImport> {
+  const { title, description, status, format } = plan
+  const files = await storeUploads(app, ctx, file, plan)
+  const about = { title, description, status, imported: format }
+  const { start, ids } = await startOfDraft({ ...ctx, limits: app.limits }, about, plan)
+  await fillPlan(app, ctx, start)
+  return { start, ids, files }
+}
+
+export async function showImportedPlan(ctx: WriteCtx, { start, ids, files }: FilledImport): Promise<Plan> {
+  const plan = await showFilledPlan(ctx, start)
+  if (files.length === 0) return plan
+  await addDraftFiles(ctx, plan.id, files, ids)
+  return getPlan(ctx, plan.id)
+}

@@ -14,11 +14,11 @@ import { receiveImport } from './import.receive.ts'
 import {
   checkImport,
   digestOf,
+  fillImportedPlan,
   type ImportFile,
-  importPlan,
   previewOf,
   requireImportable,
-  storeUploads,
+  showImportedPlan,
 } from './import.ts'
 import { changeByOutline } from './outline.ts'
 
@@ -35,9 +35,10 @@ export interface TransferLimits {
 /** HTTP routes of export and import. */
 export function transferRoutes(
   { routeWithoutTx }: Router,
-  { files, limits }: Services,
+  app: Services,
   { count, countPreview }: TransferLimits,
 ): void {
+  const { files, limits } = app
   routeWithoutTx(transferApi.export, async ({ ctx, request, reply }, { params: { planId }, query: { format } }) => {
     await requireAccess(ctx, planId, 'plan.read')
     count(request)
@@ -83,8 +84,7 @@ export function transferRoutes(
   routeWithoutTx(transferApi.import, (http, { query }) =>
     receive(http, async (file) => {
       const plan = requireImportable(await checkImport(file, query, await rulesFor(http)))
-      const uploads = await storeUploads({ files, limits }, http.ctx, file, plan)
-      return http.run((ctx) => importPlan(ctx, plan, uploads), {
+      return http.runPrepared(() => fillImportedPlan(app, http.ctx, file, plan), showImportedPlan, {
         fingerprint: `${digestOf(file)} ${JSON.stringify(query)}`,
       })
     }),

@@ -2,6 +2,7 @@ import type { WatchLevel } from '@cairn/contract/api/watches'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
 import { requireAccess } from '../../core/plan-access.ts'
+import type { Tx } from '../../db/schema.ts'
 import { deleteWatches, insertNewWatches, upsertWatch } from './watches.repo.ts'
 
 /** Private to the caller: no event. */
@@ -49,6 +50,16 @@ export const watchManyAutomatically = (
   insertNewWatches(
     ctx.db,
     watched.map(({ node_id, user_id }) => ({ plan_id, user_id, node_id, level: 'watch' })),
+  )
+
+/** For assignees of a new plan. */
+export const watchFromTheStart = (
+  tx: Tx,
+  watched: readonly { plan_id: string; node_id: string; user_id: string }[],
+): Promise<void> =>
+  insertNewWatches(
+    tx,
+    watched.map(({ plan_id, node_id, user_id }) => ({ plan_id, user_id, node_id, level: 'watch' })),
   )
 
 /** For someone who has lost access to the plan. */
