@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ActivityItem, ActivityPage } from '@cairn/contract/api/activity'
 import type { Plan } from '@cairn/contract/api/plans'
 import { z } from 'zod'
+import { rest } from '../../base/turns.ts'
 import type { Ctx } from '../../core/ctx.ts'
 import { pageOf, readCursor, writeCursor } from '../../core/cursors.ts'
 import { requireUndeletedNode } from '../../core/nodes.ts'
@@ -150,6 +151,9 @@ async function countEvents(ctx: Ctx, planId: string, nodeId: string): Promise<nu
   return countNodeEvents(ctx.db, planId, nodeId)
 }
 
+/** Events with the longest texts that are read and shown in one turn of the event loop. */
+const TIMELINE_PART = 200
+
 /** The latest events of a plan, or those before a cursor, oldest first. */
 export async function getTimeline(
   ctx: Ctx,
@@ -159,9 +163,15 @@ export async function getTimeline(
   const plan = await authorizePlan(ctx, planId, 'plan.read')
   const before = readCursor('timeline', z.int(), cursor)
   const upTo = before === undefined ? plan.revision : before - 1
-  const rows = await listPlanEvents(ctx.db, planId, { upTo, limit })
-  const timeline = await toActivityItems(ctx, rows.toReversed())
-  const earliest = rows.at(-1)?.revision ?? 1
+  const parts: ActivityItem[][] = []
+  // Revisions have no gaps.
+  for (let left = Math.min(limit, upTo); left > 0; left -= TIMELINE_PART) {
+    if (parts.length > 0) await rest()
+    const page = { upTo: upTo - parts.length * TIMELINE_PART, limit: Math.min(left, TIMELINE_PART) }
+    parts.push(await toActivityItems(ctx, (await listPlanEvents(ctx.db, planId, page)).toReversed()))
+  }
+  const timeline = parts.toReversed().flat()
+  const earliest = timeline[0]?.revision ?? 1
   return {
     reply: { plan: await showPlan(ctx, plan), timeline },
     next: earliest > 1 ? writeCursor('timeline', earliest) : null,

@@ -348,3 +348,20 @@ it('leads from the timeline back to the beginning of a plan', async () => {
 
   expect(pages).toEqual([[5, 6, 7], [2, 3, 4], [1]])
 })
+
+it('returns a timeline of hundreds of events in one reply', async () => {
+  const { as, make } = await testApp()
+  const me = await make.user()
+  const plan = await make.plan(me)
+  const nodes = Array.from({ length: 450 }, (_, i) => ({ title: `Node ${i}`, node_type: 'task' }))
+  await as(me)('POST', `/plans/${plan.id}/nodes/tree`, { nodes })
+  const read = async (limit: number) =>
+    (await as(me)('GET', `/activity/plans/${plan.id}/timeline?limit=${limit}`)).json<{ timeline: ActivityItem[] }>()
+      .timeline
+
+  const all = await read(1_000)
+  const revisions = all.map(({ revision }) => revision)
+
+  expect(revisions).toEqual(Array.from({ length: 451 }, (_, i) => i + 1))
+  expect(await read(401)).toEqual(all.slice(-401))
+})
