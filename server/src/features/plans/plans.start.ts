@@ -1,5 +1,5 @@
 // New plans. Small ones are written in the caller's transaction. Large ones, such as copies and imports, are written in
-// many small transactions, so that nobody waits for them; until the last one the plan counts as deleted.
+// many small transactions, so that no one waits for them; until the last one the plan counts as deleted.
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { searchText } from '@cairn/contract/rules/searchText'
@@ -89,7 +89,7 @@ export async function startPlan(ctx: WriteCtx, start: PlanStart): Promise<Plan> 
   return announce(ctx, start)
 }
 
-/** Writes a large plan in small transactions. Nobody sees it before `showFilledPlan`; without that, it is purged. */
+/** Writes a large plan in small transactions. No one sees it before `showFilledPlan`; without that, it is purged. */
 export async function fillPlan(
   { store }: Pick<Transactor, 'store'>,
   { actor }: Pick<Ctx, 'actor'>,
