@@ -38,7 +38,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       isBusy={change.isPending}
       title="Change password"
-      description="You’ll be logged out on all other devices."
+      description="You’ll be logged out on all other devices. API tokens and connected apps keep working; you can revoke them in Settings."
       width="sm"
     >
       <FormProvider {...form}>

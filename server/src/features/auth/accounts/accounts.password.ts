@@ -9,8 +9,8 @@ import { passwordChangedMail, securityMail } from '../identity/security-mails.ts
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
- * Ends all other sessions with their sockets and voids pending reset links. API tokens stay: their owner sees and
- * revokes them in Settings. 400 `wrong_password`, and for the current password as the new one.
+ * Ends all other sessions with their sockets and voids pending reset links. API tokens and connected apps stay:
+ * their owner revokes them in Settings, and a reset ends them. 400 `wrong_password`, and for the current password as the new one.
  */
 export async function changePassword(
   call: CallWithoutTx,

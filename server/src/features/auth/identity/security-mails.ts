@@ -60,6 +60,7 @@ export const passwordChangedMail = ({ name, email }: Recipient, publicUrl: strin
   subject: 'Your password was changed',
   text: [
     `Hi ${name}, the password for your Cairn account was changed and your other sessions were logged out.`,
+    'API tokens and connected apps keep working. You can revoke them in Settings.',
     NOT_YOU,
   ],
   link: resetLink(publicUrl),
