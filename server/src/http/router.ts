@@ -12,19 +12,19 @@ import {
   methodNotAllowed,
   notFound,
   notSignedIn,
-  overloaded,
   scopeRefused,
 } from '../base/errors.ts'
 import { turnToRead } from '../base/read-turns.ts'
 import { requireAllPlans } from '../core/credential-limits.ts'
-import { type Actor, type CallWithoutTx, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
+import type { Actor, CallWithoutTx, Ctx, Transactor, WriteCtx } from '../core/ctx.ts'
 import type { EventStream } from '../core/event-stream.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
+import { createCommandRunner, sendRevision } from './commands.ts'
 import { errorBody, sendError, toAppError } from './error-body.ts'
 import { type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
-import { type CommandOptions, isRepeated, runOncePerRequestKey } from './idempotency.ts'
+import type { CommandOptions } from './idempotency.ts'
 import { acceptIfMatch, refuseVersion } from './if-match.ts'
 import { JsonText } from './json-text.ts'
 import { sentenceOf } from './validation-messages.ts'
@@ -35,9 +35,6 @@ declare module 'fastify' {
   }
 }
 
-const PLAN_REVISION = 'x-plan-revision'
-const CHANGE = 'x-change'
-const LEASE = 'x-lease'
 /** Of an endpoint without parameters: unknown ones are still rejected. */
 const NO_QUERY = z.strictObject({})
 
@@ -126,6 +123,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     if (endpoint && isPlanAction(endpoint.access) && planId && isId(planId))
       await deps.guard(ctx, planId, endpoint.access, { trashed: endpoint.trashed ?? false })
   }
+  const commands = createCommandRunner(deps, guard)
+
   /** A refused call is recorded in the security log; one that the scope refused does not name the plan. */
   function recordRefusal(request: FastifyRequest, error: unknown): void {
     if (!(error instanceof AppError) || error.status !== 403 || !request.actor) return
@@ -225,74 +224,17 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
     ({ params: request.params, query: request.query, body: request.body }) as Input<E>
 
-  /** Runs a command, at most once for each idempotency key. */
-  async function run<T>(
-    endpoint: Endpoint,
-    { request, reply }: Http,
-    command: (ctx: WriteCtx) => Promise<T>,
-    options: CommandOptions<T> = {},
-  ): Promise<T> {
-    const once = runOncePerRequestKey({ endpoint, request, reply, signer: deps.signer, guard }, command, options)
-    // A plan is copied without a change in it.
-    const planId = endpoint.access === 'plan.copy' ? undefined : planIdOf(request)
-    return runInTransaction(reply, actorOf(request), once, planId)
-  }
-
-  async function runPrepared<P, T>(
-    endpoint: Endpoint,
-    http: Http,
-    { prepare, command }: { prepare: () => Promise<P>; command: (ctx: WriteCtx, prepared: P) => Promise<T> },
-    options?: CommandOptions<T>,
-  ): Promise<T> {
-    const repeated = await isRepeated(read(actorOf(http.request)), { endpoint, request: http.request })
-    const prepared = repeated ? undefined : { value: await prepare() }
-    const once = async (ctx: WriteCtx) => {
-      // Between the two checks the stored reply has expired.
-      if (!prepared) throw overloaded()
-      return command(ctx, prepared.value)
-    }
-    return run(endpoint, http, once, options)
-  }
-
-  /** The reply has the revision of the plan that contains the change, and what changed in it, for undo. */
-  async function runInTransaction<T>(
-    reply: FastifyReply,
-    actor: Actor,
-    command: (ctx: WriteCtx) => Promise<T>,
-    planId: string | undefined,
-  ): Promise<T> {
-    let ran: WriteCtx | undefined
-    const answer = await transact(
-      deps,
-      actor,
-      (ctx) => {
-        ran = ctx
-        return command(ctx)
-      },
-      planId,
-    )
-    if (planId !== undefined && ran?.revision !== undefined) reply.header(PLAN_REVISION, ran.revision)
-    if (ran?.change !== undefined) reply.header(CHANGE, ran.change)
-    if (ran?.lost_lease !== undefined) reply.header(LEASE, 'lost')
-    return answer
-  }
-
-  /** Of the plan that a query has read. */
-  const sendRevision = ({ reply_headers }: Endpoint, reply: FastifyReply, { revision }: Ctx): void => {
-    if (!reply.sent && reply_headers?.includes('X-Plan-Revision')) reply.header(PLAN_REVISION, revision)
-  }
-
   const openHttp = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): OpenHttp => {
     const actor = actorOf(request)
+    const call = { endpoint, request, reply, actor }
     return {
       request,
       reply,
       actor,
       address: request.ip,
       ctx: read(actor),
-      run: (command, options) => run(endpoint, { request, reply }, command, options),
-      runPrepared: (prepare, command, options) =>
-        runPrepared(endpoint, { request, reply }, { prepare, command }, options),
+      run: (command, options) => commands.run(call, command, options),
+      runPrepared: (prepare, command, options) => commands.runPrepared(call, { prepare, command }, options),
     }
   }
 
@@ -307,7 +249,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         const actor = actorOf(request)
         const input = inputOf<typeof endpoint>(request)
         const http = { request, reply }
-        if (endpoint.method !== 'GET') return run(endpoint, http, (ctx) => handler(ctx, input, http), { sealed })
+        if (endpoint.method !== 'GET')
+          return commands.run({ endpoint, actor, ...http }, (ctx) => handler(ctx, input, http), { sealed })
         await turnToRead(actor.id)
         const ctx = read(actor)
         const answer = await handler(ctx as never, input, http)
@@ -378,7 +321,5 @@ function checkScope(actor: Actor, { access }: Endpoint): void {
 
 /** Matches like the router: a parameter is one segment. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
-
-const planIdOf = (request: FastifyRequest): string | undefined => (request.params as { planId?: string }).planId
 
 const isId = (text: string): boolean => Id.safeParse(text).success

@@ -1,0 +1,86 @@
+// Runs the commands of requests: in a transaction, at most once for each idempotency key.
+import type { Endpoint } from '@cairn/contract/api/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { overloaded } from '../base/errors.ts'
+import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
+import type { Signer } from '../core/signing.ts'
+import { type CommandOptions, isRepeated, runOncePerRequestKey } from './idempotency.ts'
+
+const PLAN_REVISION = 'x-plan-revision'
+const CHANGE = 'x-change'
+const LEASE = 'x-lease'
+
+/** A request for which a command runs. */
+interface CommandCall {
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  actor: Actor
+}
+
+/** `guard` throws if the caller may not make the call. */
+export function createCommandRunner(
+  deps: Transactor & { signer: Signer },
+  guard: (ctx: Ctx, request: FastifyRequest) => Promise<void>,
+) {
+  /** The reply has the headers of what changed in the plan of the path. */
+  async function run<T>(
+    { endpoint, request, reply, actor }: CommandCall,
+    command: (ctx: WriteCtx) => Promise<T>,
+    options: CommandOptions<T> = {},
+  ): Promise<T> {
+    const { signer } = deps
+    const once = runOncePerRequestKey({ endpoint, request, reply, signer, guard }, command, options)
+    // A plan is copied without a change in it.
+    const planId = endpoint.access === 'plan.copy' ? undefined : planIdOf(request)
+    return runInTransaction(reply, actor, once, planId)
+  }
+
+  /** Like `run`, after `prepare`, which may take long. A repeated request runs neither. */
+  async function runPrepared<P, T>(
+    call: CommandCall,
+    { prepare, command }: { prepare: () => Promise<P>; command: (ctx: WriteCtx, prepared: P) => Promise<T> },
+    options?: CommandOptions<T>,
+  ): Promise<T> {
+    const ctx = { db: deps.store.reader, actor: call.actor, now: deps.clock().toISOString() }
+    const prepared = (await isRepeated(ctx, call)) ? undefined : { value: await prepare() }
+    const once = async (ctx: WriteCtx) => {
+      // Between the two checks the stored reply has expired.
+      if (!prepared) throw overloaded()
+      return command(ctx, prepared.value)
+    }
+    return run(call, once, options)
+  }
+
+  /** The reply has the revision of the plan that contains the change, and what changed in it, for undo. */
+  async function runInTransaction<T>(
+    reply: FastifyReply,
+    actor: Actor,
+    command: (ctx: WriteCtx) => Promise<T>,
+    planId: string | undefined,
+  ): Promise<T> {
+    let ran: WriteCtx | undefined
+    const answer = await transact(
+      deps,
+      actor,
+      (ctx) => {
+        ran = ctx
+        return command(ctx)
+      },
+      planId,
+    )
+    if (planId !== undefined && ran?.revision !== undefined) reply.header(PLAN_REVISION, ran.revision)
+    if (ran?.change !== undefined) reply.header(CHANGE, ran.change)
+    if (ran?.lost_lease !== undefined) reply.header(LEASE, 'lost')
+    return answer
+  }
+
+  return { run, runPrepared }
+}
+
+const planIdOf = (request: FastifyRequest): string | undefined => (request.params as { planId?: string }).planId
+
+/** Of the plan that a query has read. */
+export const sendRevision = ({ reply_headers }: Endpoint, reply: FastifyReply, { revision }: Ctx): void => {
+  if (!reply.sent && reply_headers?.includes('X-Plan-Revision')) reply.header(PLAN_REVISION, revision)
+}
