@@ -55,3 +55,6 @@ export function within<T>(items: readonly T[], maxTokens: number): T[] {
 export const planUrl = (publicUrl: string, planId: string): string => `${publicUrl}/plans/${planId}`
 export const nodeUrl = (publicUrl: string, planId: string, nodeId: string): string =>
   `${planUrl(publicUrl, planId)}?node=${nodeId}`
+
+/** Of a reply to a change: what undo takes, and the plan's revision after it. */
+export const Changed = { change: z.int().nullable(), revision: z.int().nullable() }
