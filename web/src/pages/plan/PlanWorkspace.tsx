@@ -1,17 +1,13 @@
 import type { Plan, PlanTemplate } from '@cairn/contract/api/plans'
 import { can } from '@cairn/contract/rules/permissions'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useBulkActions } from '../../actions/bulkActions.ts'
-import { useClaimActions } from '../../actions/claimActions.ts'
-import { type NodeActions, useNodeActions } from '../../actions/nodeActions.ts'
 import { usePlanActions } from '../../actions/planActions.ts'
 import { forSelection } from '../../actions/selectedActions.ts'
 import { useUndo } from '../../actions/useUndo.ts'
 import { useWatchAction } from '../../actions/watchAction.ts'
-import { configQuery } from '../../data/auth.ts'
-import { ClaimsContext, useClaims } from '../../data/claims.ts'
+import { ClaimsContext } from '../../data/claims.ts'
 import { useLive } from '../../data/live.ts'
 import { LiveContext } from '../../data/liveStatus.ts'
 import type { PlanNodes } from '../../data/nodeStore.ts'
@@ -58,6 +54,7 @@ import { usePlanCommands } from './planCommands.tsx'
 import { dismissDeletedToasts, showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
 import { OpenDialog, openDialogs, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
+import { useWorkspaceActions } from './workspaceActions.ts'
 import { useWorkspaceFocus } from './workspaceFocus.ts'
 import { useWorkspaceView } from './workspaceView.ts'
 
@@ -85,26 +82,8 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   const [dialog, setDialog] = useState<DialogState | null>(() =>
     nodes.all.size === 0 && canEdit && !hasSeenTour() ? { kind: 'tour' } : null,
   )
-  const ownActions = useNodeActions(plan.id, nodes)
-  const hasAi = useQuery({ ...configQuery, enabled: canEdit }).data?.ai === true
   const selection = useSelection(nodes)
-  const claims = useClaims(plan.id)
-  const claimActions = useClaimActions(plan.id, nodes, claims)
-  const actions = useMemo((): NodeActions => {
-    const idsWith = (id: string) => [...(selection.severalWith(id) ?? [id])]
-    const dialogs = {
-      assign: (id: string) => setDialog({ kind: 'assign', ids: idsWith(id) }),
-      due: (id: string) => setDialog({ kind: 'due', ids: idsWith(id) }),
-    }
-    const ai = {
-      breakDown: (id: string) => setDialog({ kind: 'break-down', id }),
-      summarize: (id: string) => setDialog({ kind: 'summarize', id }),
-    }
-    const { holderOf, takeOver, release } = claimActions
-    const handOver = (id: string) => setDialog({ kind: 'hand-over', id })
-    const held = { holderOf, ways: { takeOver, release, handOver } }
-    return { ...ownActions, dialogs, claims: held, ...(hasAi && canEdit && { ai }) }
-  }, [ownActions, selection, claimActions, hasAi, canEdit])
+  const { actions, claims, claimActions } = useWorkspaceActions(plan, nodes, { selection, onOpen: setDialog })
   const bulk = useBulkActions(plan.id, nodes, actions)
   const viewActions = useMemo(() => forSelection(actions, bulk, selection), [actions, bulk, selection])
   const filter = usePlanFilter()
