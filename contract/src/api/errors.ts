@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   not_found: 'There is no page at this address.',
   endpoint_not_found: 'The endpoint does not exist.',
   method_not_allowed: 'The path does not support the method; `Allow` names those it does.',
+  upgrade_required: 'The path only accepts WebSocket connections.',
   already_exists: 'A row with these values already exists.',
   version_conflict: 'The row has changed since it was loaded; `details` has the current row.',
   idempotency_key_reused: 'The `Idempotency-Key` was already used with a different body.',

@@ -3,7 +3,7 @@ import { MEGABYTE } from './units.ts'
 
 /** An expected failure that the caller may see. Any other error is a bug and becomes a 500. */
 export class AppError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 426 | 429 | 502 | 503 | 507
   readonly code: ErrorCode
   readonly details?: unknown
   /** Seconds after which a retry is useful. */

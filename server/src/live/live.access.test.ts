@@ -233,3 +233,12 @@ it('asks its clients to reconnect when the server stops', async () => {
 
   expect(await client.closed).toBe(1012)
 })
+
+it('answers a request without an upgrade with 426', async () => {
+  const { app } = await testApp()
+
+  const reply = await app.inject('/api/live')
+
+  expect([reply.statusCode, reply.headers.upgrade]).toEqual([426, 'websocket'])
+  expect(reply.json()).toMatchObject({ code: 'upgrade_required', error: expect.stringContaining('WebSocket') })
+})

@@ -10,6 +10,7 @@ import { AppError, isUnavailable, UNAVAILABLE_RETRY_S } from '../base/errors.ts'
 import type { RateLimit } from '../core/rate-limit.ts'
 import type { Authenticator } from '../features/auth/sessions/authenticator.ts'
 import { type Credential, credentialOfActor, findHolderOf, redeemTicket } from '../features/auth/sessions/tickets.ts'
+import { sendError } from '../http/error-body.ts'
 import { Connection, type ConnectionDeps } from './connection.ts'
 
 const PATH = '/api/live'
@@ -102,6 +103,10 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
     }
   }
 
+  app.get(PATH, (_, reply) => {
+    const message = 'This address only accepts WebSocket connections.'
+    return sendError(reply.header('upgrade', 'websocket'), new AppError(426, 'upgrade_required', message))
+  })
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head).catch((error: unknown) => {

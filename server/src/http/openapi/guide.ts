@@ -46,6 +46,7 @@ Send one credential in the \`Authorization\` header:
 | --- | --- | --- |
 | Session | \`Bearer <access_token>\` | People. From \`POST /api/auth/login\`. |
 | API token | \`Bearer cairn_…\` or \`ApiKey cairn_…\` | Agents and scripts. Created under Settings, shown once. |
+| Connected app | \`Bearer <access_token>\` | Assistants. OAuth 2.1 with PKCE: \`/.well-known/oauth-authorization-server\` describes it. A token is for \`/mcp\` or for \`/api\`, as \`resource\` asked. |
 
 A call without a valid credential answers 401. Passwords, two-factor authentication, sessions and tokens require a session.
 
