@@ -121,14 +121,42 @@ export async function countUse(ctx: LimitedCall, events: readonly ReachingEvent[
     ...{ id: actor.credential_id, changes, nodes, now, expired: hourBefore(now) },
   })
   if (!used) throw notSignedIn()
+  requireSums(ctx, used, { changes, nodes })
+}
+
+/**
+ * Refuses early, before a long call writes anything, what `countUse` is bound to refuse at its end. 401 if the
+ * credential was revoked.
+ */
+export async function requireQuota(
+  { db, ...ctx }: Pick<LimitedCall, 'actor' | 'now'> & { db: Db | Tx },
+  needed: Needed,
+): Promise<void> {
+  if (isUnlimited(ctx)) return
+  const found = await findCredential(db, ctx.actor.credential_id)
+  if (!found) throw notSignedIn()
+  const isOver = found.used_since === null || found.used_since <= hourBefore(ctx.now)
+  const [changes, nodes] = isOver ? [0, 0] : [found.used_changes, found.used_nodes]
+  const sums = { used_changes: changes + needed.changes, used_nodes: nodes + needed.nodes }
+  requireSums(ctx, { ...found, ...sums, used_since: isOver ? null : found.used_since }, needed)
+}
+
+interface Needed {
+  changes: number
+  nodes: number
+}
+
+/** `used` includes what is needed. */
+function requireSums(ctx: Pick<LimitedCall, 'actor' | 'now'>, used: Used, { changes, nodes }: Needed): void {
   const parts = [
     { ...CHANGES, limit: used.changes_per_hour, sum: used.used_changes, needed: changes },
     { ...NODES, limit: used.nodes_per_hour, sum: used.used_nodes, needed: nodes },
   ]
   for (const { limit, sum, needed, ...quota } of parts)
     if (limit !== null && needed > 0 && sum > limit)
-      throw exceeded(ctx, used.used_since ?? now, { ...quota, limit, used: sum - needed, needed })
+      throw exceeded(ctx, used.used_since ?? ctx.now, { ...quota, limit, used: sum - needed, needed })
 }
+type Used = Omit<CredentialLimitColumns, 'plan_id' | 'branch_id'>
 
 const isCounted = ({ changes_per_hour, nodes_per_hour }: CredentialLimitColumns): boolean =>
   changes_per_hour !== null || nodes_per_hour !== null
@@ -153,7 +181,7 @@ interface Excess {
 const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`
 
 function exceeded(
-  { actor, now }: LimitedCall,
+  { actor, now }: Pick<LimitedCall, 'actor' | 'now'>,
   since: string,
   { name, unit, verb, limit, used, needed }: Excess,
 ): AppError {

@@ -1,3 +1,4 @@
+import { isPostgres } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
@@ -13,4 +14,14 @@ export async function findPerson(db: Db | Tx, userId: string) {
 export async function findIsDemo(db: Db | Tx, userId: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('is_demo').where('id', '=', userId).executeTakeFirst()
   return row?.is_demo === 1
+}
+
+const hold = prepared<{ id: string }>()((db, p) => {
+  const living = db.selectFrom('users').select('id').where('id', '=', p('id')).where('deleted_at', 'is', null)
+  return isPostgres(db) ? living.forShare() : living
+})
+
+/** Keeps the account from being deleted until the transaction ends. False if it is deleted already. */
+export async function holdPerson(tx: Tx, userId: string): Promise<boolean> {
+  return (await hold(tx, { id: userId })).length > 0
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { rest } from '../base/turns.ts'
 import { databaseFile, openSqliteStore } from './open.ts'
+import { longSnapshot } from './snapshot.ts'
 
 /** More than the log holds before it is copied. */
 const BYTES = 40_000_000
@@ -32,6 +34,41 @@ it('copies a full log into the database, after which the log begins at its start
 
   expect(full).toBeGreaterThan(BYTES)
   expect(statSync(log).size).toBe(full)
+})
+
+it('lets the log begin at its start again between long reads that follow each other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-checkpoint-'))
+  const store = await openSqliteStore(folder, () => {})
+  onTestFinished(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const log = `${databaseFile(folder)}-wal`
+  const write = () =>
+    store.write((tx) =>
+      sql`insert into attempts (key, window_start, count) values (hex(randomblob(${BYTES / 200})), '', 0)`.execute(tx),
+    )
+  let writing = true
+  const read = async () => {
+    while (writing)
+      await longSnapshot({ db: store.reader, actor: { id: 'a' } }, async ({ db }) => {
+        await sql`select count(*) from attempts`.execute(db)
+        await rest()
+        await sql`select count(*) from attempts`.execute(db)
+      })
+  }
+
+  const readers = [read(), read()]
+  let most = 0
+  for (let i = 0; i < 500; i++) {
+    await write()
+    most = Math.max(most, statSync(log).size)
+  }
+  writing = false
+  await Promise.all(readers)
+
+  expect(statSync(databaseFile(folder)).size + most).toBeGreaterThan(5 * BYTES)
+  expect(most).toBeLessThan(4 * BYTES)
 })
 
 it('closes while the log is being copied, and loses nothing', async () => {

@@ -1,5 +1,5 @@
 // Copies commits from SQLite's log into the database, mostly on another thread (server/checkpoint.mjs).
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { CHECKPOINTER } from '../paths.ts'
@@ -9,10 +9,17 @@ import type { SqliteConnection } from './sqlite.ts'
 const CHECKPOINT_PAGES = 8_000
 /** Less than this, written while the thread copied, is copied here: only then does the log restart at its beginning. */
 const REST_PAGES = 1_000
+/** Writers that never pause must not delay a long read: after so many copies by the thread, the rest is copied here. */
+const COPIES_MAX = 2
 
 export interface Checkpoints {
   /** Called after each commit. */
   recordCommit(): void
+  /**
+   * Resolves once a long log is copied, so that it begins at its start again during the long read that follows. A log
+   * is never copied completely while a long read uses it.
+   */
+  catchUp(): Promise<void>
   /** Resolves when no other thread uses the database. */
   stop(): Promise<void>
 }
@@ -22,6 +29,7 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
   writer.file.exec('pragma wal_autocheckpoint = 0')
   let worker: Worker | null = null
   let [isCopying, isRestDue, isAlone] = [false, false, false]
+  const copied = new EventEmitter()
 
   const copyHere = () => {
     isRestDue = false
@@ -41,11 +49,13 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
     started.on('message', () => {
       isCopying = false
       isRestDue = true
+      copied.emit('end')
     })
     // It failed: from now on the log is copied here, or it would grow forever.
     started.on('error', () => {
       isCopying = false
       isAlone = true
+      copied.emit('end')
     })
     return started
   }
@@ -53,11 +63,23 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
   return {
     recordCommit: () => {
       if (isCopying) return
-      const pages = pagesBehind(writer)
+      const { behind: pages } = measureLog(writer)
       if (pages <= (isRestDue ? REST_PAGES : CHECKPOINT_PAGES)) {
         if (isRestDue) copyHere()
       } else if (isAlone) copyHere()
       else copyElsewhere()
+    },
+    catchUp: async () => {
+      for (let copies = 0; ; copies++) {
+        // The log cannot be copied within a long command.
+        if (writer.file.isTransaction) return
+        const { pages, behind } = measureLog(writer)
+        if (pages <= CHECKPOINT_PAGES) return
+        if (behind <= REST_PAGES || copies === COPIES_MAX || isAlone) return copyHere()
+        const end = once(copied, 'end')
+        if (!isCopying) copyElsewhere()
+        await end
+      }
     },
     // It ends after the copy in progress: terminating a thread inside SQLite's binding aborts the whole process.
     stop: async () => {
@@ -69,10 +91,11 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
   }
 }
 
-/** Pages in the log that are not in the database yet. */
-function pagesBehind(connection: SqliteConnection): number {
+/** The pages in the log, and how many of them are not in the database yet. */
+function measureLog(connection: SqliteConnection): { pages: number; behind: number } {
   const { rows } = connection.run<{ log: number; checkpointed: number }>('pragma wal_checkpoint(noop)', [])
-  return rows[0] ? rows[0].log - rows[0].checkpointed : 0
+  const { log: pages, checkpointed } = rows[0] ?? { log: 0, checkpointed: 0 }
+  return { pages, behind: pages - checkpointed }
 }
 
 /** Syncs the log off the main thread, so a following commit has little left to sync. */

@@ -17,7 +17,7 @@ import { openPool } from './postgres-pool.ts'
 import { createPostgresQueue } from './postgres-queue.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 import { createSearchIndex } from './search-index.ts'
-import { knowSnapshotReader } from './snapshot.ts'
+import { limitLongReads, readLongOn } from './snapshot.ts'
 import { knowConnection, openReader, openWriter, SMALL_CACHE_KIB, sqliteDialect } from './sqlite.ts'
 import { createWriteQueue, type Write } from './sqlite-queue.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
@@ -68,8 +68,8 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
     const readingLong = openReader(file, SMALL_CACHE_KIB)
     const longReader = new Kysely<Tables>({ dialect: sqliteDialect(readingLong) })
     knowConnection(longReader.getExecutor(), readingLong)
-    knowSnapshotReader(reader, longReader, readingLong)
     const checkpoints = createCheckpoints(writer, file)
+    readLongOn(reader, longReader, readingLong, checkpoints.catchUp)
     const onCommit = () => {
       checkpoints.recordCommit()
       index.recordCommit()
@@ -141,6 +141,7 @@ export async function openPostgresStore(url: string, { pool, ...listeners }: Pos
   const writingPool = openPool(url, { connections: writing, durable: true, outage, greet })
   const reader = connect(readingPool, { rereads: true })
   const writer = connect(writingPool, { rereads: false })
+  limitLongReads(reader, Math.ceil((pool - writing) / 2))
   const end = async () => {
     await writer.destroy()
     await reader.destroy()

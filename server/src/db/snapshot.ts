@@ -1,4 +1,5 @@
 import { isUnavailable } from '../base/errors.ts'
+import { FairTasks } from '../base/fair-tasks.ts'
 import { isPostgres } from './dialect.ts'
 import { withinTurn } from './pace.ts'
 import type { Db, Tx } from './schema.ts'
@@ -29,37 +30,47 @@ export async function snapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx:
   }
 }
 
-/** A SQLite connection that reads in its own transactions, one at a time, beside the main reader. */
-interface SnapshotReader {
-  db: Db
-  connection: SqliteConnection
-  idle: Promise<unknown>
+/** Who reads. */
+interface Reading {
+  db: Db | Tx
+  actor: { id: string }
 }
-const snapshotReaders = new WeakMap<Db | Tx, SnapshotReader>()
 
-/** From now on `longSnapshot` knows where to read on behalf of `reader`. */
-export function knowSnapshotReader(reader: Db, db: Db, connection: SqliteConnection): void {
-  snapshotReaders.set(reader, { db, connection, idle: Promise.resolve() })
+/** How long reads run on behalf of a reader. */
+interface LongReads {
+  tasks: FairTasks
+  open<C extends Reading, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T>
 }
+const longReads = new WeakMap<Db | Tx, LongReads>()
 
 /**
- * Like `snapshot`, for reads so long that they yield to the event loop. On SQLite these snapshots run one after the
- * other.
+ * From now on long reads of `reader` on SQLite use a connection of their own, one at a time. `prepare` is awaited before
+ * each, while no long read keeps the log from beginning again.
  */
-export async function longSnapshot<C extends { db: Db | Tx }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
-  const reader = snapshotReaders.get(ctx.db)
-  if (!reader) return snapshot(ctx, work)
-  const { db, connection } = reader
-  const result = reader.idle.then(async () => {
-    connection.file.exec('begin')
-    connection.pace.begin()
-    try {
-      return await work({ ...ctx, db })
-    } finally {
-      connection.pace.end()
-      connection.file.exec('commit')
-    }
+export function readLongOn(reader: Db, db: Db, connection: SqliteConnection, prepare: () => Promise<void>): void {
+  longReads.set(reader, {
+    tasks: new FairTasks(1),
+    open: async (ctx, work) => {
+      await prepare()
+      connection.file.exec('begin')
+      connection.pace.begin()
+      try {
+        return await work({ ...ctx, db })
+      } finally {
+        connection.pace.end()
+        connection.file.exec('commit')
+      }
+    },
   })
-  reader.idle = result.catch(() => {})
-  return result
+}
+
+/** From now on at most so many long reads of `reader` on PostgreSQL have a connection at a time. */
+export function limitLongReads(reader: Db, atOnce: number): void {
+  longReads.set(reader, { tasks: new FairTasks(atOnce), open: snapshot })
+}
+
+/** Like `snapshot`, for reads so long that they yield to the event loop. People who wait take turns. */
+export async function longSnapshot<C extends Reading, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const reads = longReads.get(ctx.db)
+  return reads ? reads.tasks.run(ctx.actor.id, () => reads.open(ctx, work)) : snapshot(ctx, work)
 }

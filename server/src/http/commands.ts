@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from '../base/errors.ts'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
 import type { Signer } from '../core/signing.ts'
-import { type CommandOptions, isRepeated, runOncePerRequestKey } from './idempotency.ts'
+import { type CommandOptions, isRepeated, keyOf, runOncePerRequestKey } from './idempotency.ts'
 
 const PLAN_REVISION = 'x-plan-revision'
 const CHANGE = 'x-change'
@@ -16,6 +16,14 @@ interface CommandCall {
   request: FastifyRequest
   reply: FastifyReply
   actor: Actor
+}
+
+/** A command after work outside of its transaction. */
+export interface PreparedCommand<P, T> {
+  prepare(): Promise<P>
+  command(ctx: WriteCtx, prepared: P): Promise<T>
+  /** Called if the command failed, or did not run because another server has run it for the same key. */
+  discard(prepared: P): void
 }
 
 /** `guard` throws if the caller may not make the call. */
@@ -36,20 +44,49 @@ export function createCommandRunner(
     return runInTransaction(reply, actor, once, planId)
   }
 
-  /** Like `run`, after `prepare`, which may take long. A repeated request runs neither. */
+  /** Calls with a key that are being prepared: another one with the same key waits for the outcome. */
+  const underWay = new Map<string, Promise<unknown>>()
+
+  /** Like `run`, after work that may take long. A repeated request runs nothing. */
   async function runPrepared<P, T>(
     call: CommandCall,
-    { prepare, command }: { prepare: () => Promise<P>; command: (ctx: WriteCtx, prepared: P) => Promise<T> },
+    work: PreparedCommand<P, T>,
+    options?: CommandOptions<T>,
+  ): Promise<T> {
+    const found = keyOf(call)
+    if (!found) return prepareAndRun(call, work, options)
+    const key = `${call.actor.id} ${found.route} ${found.key}`
+    const first = underWay.get(key)?.catch(() => {}) // Its own caller gets the error.
+    const mine = Promise.resolve(first).then(() => prepareAndRun(call, work, options))
+    underWay.set(key, mine)
+    return mine.finally(() => {
+      if (underWay.get(key) === mine) underWay.delete(key)
+    })
+  }
+
+  async function prepareAndRun<P, T>(
+    call: CommandCall,
+    { prepare, command, discard }: PreparedCommand<P, T>,
     options?: CommandOptions<T>,
   ): Promise<T> {
     const ctx = { db: deps.store.reader, actor: call.actor, now: deps.clock().toISOString() }
     const prepared = (await isRepeated(ctx, call)) ? undefined : { value: await prepare() }
+    let isUsed = false
     const once = async (ctx: WriteCtx) => {
       // Between the two checks the stored reply has expired.
       if (!prepared) throw overloaded()
-      return command(ctx, prepared.value)
+      const answer = await command(ctx, prepared.value)
+      isUsed = true
+      return answer
     }
-    return run(call, once, options)
+    try {
+      return await run(call, once, options)
+    } catch (error) {
+      isUsed = false
+      throw error
+    } finally {
+      if (prepared && !isUsed) discard(prepared.value)
+    }
   }
 
   /** The reply has the revision of the plan that contains the change, and what changed in it, for undo. */

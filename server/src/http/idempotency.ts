@@ -7,6 +7,7 @@ import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
 import { isUsed, saveReply, takeKey } from './idempotency.repo.ts'
 
+const HEADER = 'Idempotency-Key'
 const IDEMPOTENCY_KEY_MAX = 200
 
 export interface CommandOptions<T> {
@@ -24,11 +25,15 @@ interface Call {
   guard(ctx: Ctx, request: FastifyRequest): Promise<void>
 }
 
-/** The key of the request and what it belongs to; null without a key. */
-function keyOf({ endpoint, request }: Pick<Call, 'endpoint' | 'request'>): { key: string; route: string } | null {
+/** The key of the request and what it belongs to; null without a key. 400 if it is invalid. */
+export function keyOf({
+  endpoint,
+  request,
+}: Pick<Call, 'endpoint' | 'request'>): { key: string; route: string } | null {
   const key = request.headers['idempotency-key']
   if (key === undefined || !takesKey(endpoint)) return null
-  if (typeof key !== 'string') throw invalidKey('Idempotency-Key')
+  if (typeof key !== 'string') throw invalidKey(HEADER)
+  requireValidKey(HEADER, key)
   return { key, route: `POST ${pathOf(request)}${credentialOf(request)}` }
 }
 
@@ -48,7 +53,7 @@ export function runOncePerRequestKey<T>(
   if (!found) return command
   return runOnce(
     {
-      name: 'Idempotency-Key',
+      name: HEADER,
       ...found,
       fingerprint: fingerprint ?? fingerprintOf(endpoint, request),
       signer,
@@ -75,6 +80,11 @@ const credentialOf = ({ actor }: FastifyRequest): string =>
 
 const invalidKey = (name: string) => invalid(name, `${name} must have 1 to ${IDEMPOTENCY_KEY_MAX} characters`)
 
+function requireValidKey(name: string, key: string): void {
+  if (key === '' || key.length > IDEMPOTENCY_KEY_MAX) throw invalidKey(name)
+  if (!isStorable(key)) throw invalid(name, `${name} contains invalid characters`)
+}
+
 interface KeyedCall<T> {
   /** Of the header or field with the key, for errors. */
   name: string
@@ -99,8 +109,7 @@ export function runOnce<T>(
   { name, key, route, fingerprint, signer, sealed, status, onRepeat }: KeyedCall<T>,
   command: (ctx: WriteCtx) => Promise<T>,
 ): (ctx: WriteCtx) => Promise<T> {
-  if (key === '' || key.length > IDEMPOTENCY_KEY_MAX) throw invalidKey(name)
-  if (!isStorable(key)) throw invalid(name, `${name} contains invalid characters`)
+  requireValidKey(name, key)
   return async (ctx) => {
     const row = {
       user_id: ctx.actor.id,

@@ -20,7 +20,7 @@ import type { Actor, CallWithoutTx, Ctx, Transactor, WriteCtx } from '../core/ct
 import type { EventStream } from '../core/event-stream.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
-import { createCommandRunner, sendRevision } from './commands.ts'
+import { createCommandRunner, type PreparedCommand, sendRevision } from './commands.ts'
 import { errorBody, sendError, toAppError } from './error-body.ts'
 import { type OpenStream, openEventStream } from './event-stream.ts'
 import { acceptForms } from './form-file.ts'
@@ -56,12 +56,8 @@ export interface Http {
 export interface OpenHttp extends Http, CallWithoutTx {
   actor: Actor
   run<T>(command: (ctx: WriteCtx) => Promise<T>, options?: CommandOptions<T>): Promise<T>
-  /** Like `run`, after `prepare`, which may take long. A repeated request runs neither. */
-  runPrepared<P, T>(
-    prepare: () => Promise<P>,
-    command: (ctx: WriteCtx, prepared: P) => Promise<T>,
-    options?: CommandOptions<T>,
-  ): Promise<T>
+  /** Like `run`, after work that may take long. A repeated request runs nothing. */
+  runPrepared<P, T>(work: PreparedCommand<P, T>, options?: CommandOptions<T>): Promise<T>
 }
 type ContextOf<E extends Endpoint> = E['method'] extends 'GET' ? Ctx : WriteCtx
 
@@ -234,7 +230,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       address: request.ip,
       ctx: read(actor),
       run: (command, options) => commands.run(call, command, options),
-      runPrepared: (prepare, command, options) => commands.runPrepared(call, { prepare, command }, options),
+      runPrepared: (work, options) => commands.runPrepared(call, work, options),
     }
   }
 

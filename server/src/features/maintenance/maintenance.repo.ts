@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FILLING } from '../../core/trash.ts'
+import { FILLING, FOR_GOOD } from '../../core/trash.ts'
 import { isOneOf } from '../../db/dialect.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { among, deletion, oneByOne, type Slice } from '../../db/slices.ts'
@@ -107,6 +107,17 @@ export async function deleteArtifacts(tx: Tx, planId: string, ids: readonly stri
     .where('plan_id', '=', planId)
     .where(isOneOf(tx, sql.ref('id'), ids))
     .where('deleted_at', 'is not', null)
+    .execute()
+}
+
+/** Deletes plans that a deleted account still owns and shares with no one, such as one created while it was deleted. */
+export async function deletePlansOfDeleted(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('plans')
+    .set({ deleted_at: FOR_GOOD })
+    .where('deleted_at', 'is', null)
+    .where('owner_id', 'in', (eb) => eb.selectFrom('users').select('id').where('deleted_at', 'is not', null))
+    .where('id', 'not in', (eb) => eb.selectFrom('collaborators').select('plan_id'))
     .execute()
 }
 

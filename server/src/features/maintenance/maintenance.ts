@@ -11,6 +11,7 @@ import { deleteOrphans } from './maintenance.files.ts'
 import {
   deleteArtifacts,
   deletePlan,
+  deletePlansOfDeleted,
   deletionOfContent,
   deletionOfLogs,
   deletionOfNodes,
@@ -65,6 +66,7 @@ export async function deletePurged(app: Purging): Promise<void> {
 export async function purgeDeletedAccounts(app: Purging): Promise<void> {
   await inSlices(app.store, deletionOfRepliesToDeleted)
   await inSlices(app.store, forgetAddressesOfDeleted)
+  await app.store.write(deletePlansOfDeleted)
   await purgePlans(app)
 }
 

@@ -1,8 +1,8 @@
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import type { Plan } from '@cairn/contract/api/plans'
 import { expect, it, vi } from 'vitest'
-import { type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
-import { FILLING_MS } from '../../core/trash.ts'
+import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
+import { FILLING, FILLING_MS } from '../../core/trash.ts'
 import { purgePlans } from '../maintenance/maintenance.ts'
 
 /** Calls `before` ahead of every transaction from now on. */
@@ -27,7 +27,7 @@ async function planOf(app: TestApp, owner: TestUser, nodes: number): Promise<Pla
 }
 
 const rowsOf = async ({ store }: TestApp) => ({
-  plans: await store.reader.selectFrom('plans').select(['id', 'deleted_at']).execute(),
+  plans: await store.reader.selectFrom('plans').select(['id', 'deleted_at']).orderBy('id').execute(),
   nodes: (await store.reader.selectFrom('nodes').select('plan_id').execute()).length,
 })
 
@@ -81,11 +81,25 @@ it('purges what was written of a copy that failed', async () => {
   stop()
 
   expect(reply.statusCode).toBe(500)
-  expect(await rowsOf(app)).toMatchObject({ plans: { length: 2 }, nodes: 1_100 })
-  await purgePlans({ ...app, clock: () => new Date(Date.now() + FILLING_MS) })
-  expect(await rowsOf(app)).toMatchObject({ plans: { length: 2 }, nodes: 1_100 })
-  await purgePlans({ ...app, clock: () => new Date(Date.now() + 2 * FILLING_MS + 1_000) })
-  expect(await rowsOf(app)).toMatchObject({ plans: [{ id: plan.id, deleted_at: null }], nodes: 600 })
+  const rest = { plans: [{ id: plan.id, deleted_at: null }], nodes: 600 }
+  await vi.waitFor(async () => expect(await rowsOf(app)).toEqual(rest))
+})
+
+it('purges what a server that was killed has written of a copy', async () => {
+  const app = await testApp()
+  const me = await app.make.user()
+  const plan = await planOf(app, me, 600)
+  const unfinished = await planOf(app, me, 2)
+  await app.store.write((tx) =>
+    tx.updateTable('plans').set({ deleted_at: FILLING }).where('id', '=', unfinished.id).execute(),
+  )
+  const idsAfter = async (ms: number) => {
+    await purgePlans({ ...app, clock: () => new Date(Date.now() + ms) })
+    return (await rowsOf(app)).plans.map(({ id }) => id)
+  }
+
+  expect(await idsAfter(FILLING_MS)).toEqual([plan.id, unfinished.id])
+  expect(await idsAfter(2 * FILLING_MS + 1_000)).toEqual([plan.id])
 })
 
 it('shows no plan that is being purged because writing it took too long', async () => {
@@ -116,19 +130,61 @@ it('answers a repeated key with the first copy, even when the original is gone',
   await app.as(me)('DELETE', `/plans/${plan.id}`)
   const later = await copy()
 
+  expect((await rowsOf(app)).plans).toHaveLength(2)
   expect(new Set([...together, later].map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   expect((await app.as(me)('GET', '/plans')).json()).toEqual([expect.objectContaining({ id: later.json().id })])
 })
 
-it('copies three large plans of a person at a time', async () => {
+it('copies for one person between the copies of another', async () => {
+  const app = await testApp()
+  const [ana, ben] = [await app.make.user(), await app.make.user()]
+  const [large, small] = [await planOf(app, ana, 2_001), await planOf(app, ben, 1)]
+  let answered = 0
+  const copies = [1, 2, 3, 4].map(async () => {
+    expect((await app.as(ana)('POST', `/plans/${large.id}/duplicate`)).statusCode).toBe(201)
+    answered++
+  })
+  await Promise.race(copies)
+
+  expect((await app.as(ben)('POST', `/plans/${small.id}/duplicate`)).statusCode).toBe(201)
+  expect(answered, 'copies made before the other one').toBeLessThan(4)
+  await Promise.all(copies)
+})
+
+it('writes nothing of a copy that is bound to be refused', async () => {
   const app = await testApp()
   const me = await app.make.user()
-  const plan = await planOf(app, me, 2_001)
+  const plan = await planOf(app, me, 20)
+  const copy = (token: string | TestUser, key = '') =>
+    app.as(token)('POST', `/plans/${plan.id}/duplicate`, {}, key ? { 'idempotency-key': key } : {})
+  const few = await app.make.apiToken(me, 'write', { nodes_per_hour: 10 })
+  const once = await app.make.apiToken(me, 'write', { changes_per_hour: 1 })
+  expect((await copy(once)).statusCode).toBe(201)
+  const before = await rowsOf(app)
 
-  const replies = await Promise.all([1, 2, 3, 4].map(() => app.as(me)('POST', `/plans/${plan.id}/duplicate`)))
+  const replies = [await copy(few), await copy(once), await copy(me, 'k'.repeat(201))]
 
-  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 429])
-  const refused = replies.find(({ statusCode }) => statusCode === 429)
-  expect(refused?.json().error).toBe('You are already duplicating 3 large plans. Wait until one of them is done.')
-  expect((await app.as(me)('POST', `/plans/${plan.id}/duplicate`)).statusCode).toBe(201)
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([403, 429, 400])
+  expect(replies.map((reply) => reply.json().code)).toEqual(['quota_too_small', 'quota_exceeded', 'invalid_input'])
+  expect(await rowsOf(app)).toEqual(before)
+})
+
+it('shows no plan of an account that was deleted meanwhile', async () => {
+  const app = await testApp()
+  const me = await app.make.user()
+  const plan = await planOf(app, me, 1)
+  let writes = 0
+  const { write } = app.store
+  const stop = interceptWrites(app, async () => {
+    if (++writes !== 3) return
+    stop()
+    const deletion = await app.as(me)('DELETE', '/users/profile', { password: PASSWORD })
+    expect(deletion.statusCode).toBe(204)
+  })
+
+  const reply = await app.as(me)('POST', `/plans/${plan.id}/duplicate`)
+
+  expect(app.store.write).toBe(write)
+  expect(reply.statusCode).toBe(401)
+  await vi.waitFor(async () => expect(await rowsOf(app)).toEqual({ plans: [], nodes: 0 }))
 })

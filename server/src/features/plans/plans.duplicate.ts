@@ -1,49 +1,35 @@
-import { AppError, overloaded } from '../../base/errors.ts'
+import { overloaded } from '../../base/errors.ts'
+import { FairTasks } from '../../base/fair-tasks.ts'
 import { newId } from '../../base/ids.ts'
-import { PersonLimit } from '../../base/person-limit.ts'
-import { TaskQueue } from '../../base/task-queue.ts'
 import { MEGABYTE } from '../../base/units.ts'
-import type { Ctx, Transactor } from '../../core/ctx.ts'
+import type { Ctx } from '../../core/ctx.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import { longSnapshot } from '../../db/snapshot.ts'
 import { copiesOfPlanEdges } from '../edges/edges.copy.ts'
 import { copiesOfPlan, copyTitle } from '../nodes/nodes.copy.ts'
-import { fillPlan, type PlanStart, planStart } from './plans.start.ts'
+import { type Filler, fillPlan, type PlanStart, planStart } from './plans.start.ts'
 
-/** A large plan is copied alone, because its rows are in memory meanwhile. */
 const LARGE = { nodes: 2_000, text_bytes: MEGABYTE }
-/** Beyond it the server replies that it is overloaded. */
-const WAITING_MAX = 20
-/** Copies of one person that wait or are written, so that others have their turn. */
-const PERSON_MAX = 3
-
-const large = new TaskQueue(1)
-const ofPerson = new PersonLimit(PERSON_MAX, tooManyCopies)
+/** One large plan is copied at a time, because its rows are in memory meanwhile. */
+const large = new FairTasks(1)
+/** Each takes a connection on PostgreSQL. */
+const small = new FairTasks(2)
+/** Beyond it the server replies that it is overloaded; half of it is open to one person. */
+const WAITING_MAX = 200
 
 /**
  * Writes a draft of the caller with the same nodes and edges, nothing started, no assignees, logs or files, for
- * `showFilledPlan`. Nothing of the original is locked. 429 if the person already copies three large plans.
+ * `showFilledPlan`. Nothing of the original is locked. People who wait take turns.
  */
-export async function copyPlan(
-  app: Pick<Transactor, 'store' | 'limits'>,
-  ctx: Ctx,
-  planId: string,
-  title: string | null,
-): Promise<PlanStart> {
+export async function copyPlan(app: Filler, ctx: Ctx, planId: string, title: string | null): Promise<PlanStart> {
   const { node_count, text_bytes } = await authorizePlan(ctx, planId, 'plan.copy')
-  const copy = () => copyNow(app, ctx, planId, title)
-  if (node_count <= LARGE.nodes && text_bytes <= LARGE.text_bytes) return copy()
-  if (large.waiting >= WAITING_MAX) throw overloaded()
-  const end = ofPerson.begin(ctx.actor.id)
-  return large.run(copy).finally(end)
+  const copies = node_count > LARGE.nodes || text_bytes > LARGE.text_bytes ? large : small
+  const isFull = copies.waiting >= WAITING_MAX || copies.waitingOf(ctx.actor.id) >= WAITING_MAX / 2
+  if (isFull) throw overloaded()
+  return copies.run(ctx.actor.id, () => copyNow(app, ctx, planId, title))
 }
 
-async function copyNow(
-  { store, limits }: Pick<Transactor, 'store' | 'limits'>,
-  ctx: Ctx,
-  planId: string,
-  title: string | null,
-): Promise<PlanStart> {
+async function copyNow(app: Filler, ctx: Ctx, planId: string, title: string | null): Promise<PlanStart> {
   const id = newId()
   const { source, nodes, edges } = await longSnapshot(ctx, async (at) => {
     const source = await authorizePlan(at, planId, 'plan.copy')
@@ -51,15 +37,10 @@ async function copyNow(
     return { source, nodes: copies, edges: await copiesOfPlanEdges(at, planId, id, ids) }
   })
   const start = planStart(
-    { ...ctx, limits },
+    { ...ctx, limits: app.limits },
     { title: title ?? copyTitle(source.title), description: source.description },
     { id, content: { nodes, edges, logs: [], assignments: [] } },
   )
-  await fillPlan({ store }, ctx, start)
+  await fillPlan(app, ctx, start)
   return start
-}
-
-function tooManyCopies(): AppError {
-  const message = `You are already duplicating ${PERSON_MAX} large plans. Wait until one of them is done.`
-  return new AppError(429, 'rate_limited', message, { retryAfter: 5 })
 }

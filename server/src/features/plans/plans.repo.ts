@@ -42,6 +42,16 @@ export async function showFilled(tx: Tx, planId: string, since: string): Promise
   return numUpdatedRows === 1n
 }
 
+/** Has a plan that is still being filled purged. */
+export async function deleteFilling(tx: Tx, planId: string): Promise<void> {
+  await tx
+    .updateTable('plans')
+    .set({ deleted_at: FOR_GOOD })
+    .where('id', '=', planId)
+    .where('deleted_at', '=', FILLING)
+    .execute()
+}
+
 /** Every plan the person owns or shares, also in the trash, in the order in which all account deletions lock them. */
 export async function listPlansOfPerson(db: Db | Tx, userId: string) {
   return db

@@ -12,7 +12,7 @@ import type { PlanRows } from './plans.list.rows.ts'
 import { listPlans, rowsToJson } from './plans.list.ts'
 import { markFavorite, markSharesSeen, unmarkFavorite } from './plans.marks.ts'
 import { getPlan, getPlanProgress } from './plans.queries.ts'
-import { showFilledPlan } from './plans.start.ts'
+import { discardPlan, showFilledPlan } from './plans.start.ts'
 import { applyTemplate, createPlanFromTemplate } from './plans.templates.ts'
 import { transferPlan } from './plans.transfer.ts'
 
@@ -41,7 +41,11 @@ export function plansRoutes({ route, routeWithoutTx }: Router, app: Services, pl
   route(plansApi.unfavorite, (ctx, { params }) => unmarkFavorite(ctx, params.planId))
   route(plansApi.purge, (ctx, { params }) => purgePlan(ctx, app, params.planId))
   routeWithoutTx(plansApi.duplicate, ({ ctx, runPrepared }, { params, body }) =>
-    runPrepared(() => copyPlan(app, ctx, params.planId, body?.title ?? null), showFilledPlan),
+    runPrepared({
+      prepare: () => copyPlan(app, ctx, params.planId, body?.title ?? null),
+      command: showFilledPlan,
+      discard: (start) => discardPlan(app, start),
+    }),
   )
   route(plansApi.applyTemplate, (ctx, { params, body }) => applyTemplate(ctx, params.planId, body.template))
   routeWithoutTx(plansApi.context, async ({ ctx, reply }, { params }) =>

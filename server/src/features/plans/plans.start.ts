@@ -3,11 +3,13 @@
 import type { ImportFormat } from '@cairn/contract/api/importFormats'
 import type { Plan, PlanStatus } from '@cairn/contract/api/plans'
 import { searchText } from '@cairn/contract/rules/searchText'
-import { AppError } from '../../base/errors.ts'
+import { AppError, notSignedIn } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { plusMs } from '../../base/units.ts'
-import { requireAllPlans } from '../../core/credential-limits.ts'
-import type { Ctx, Transactor, WriteCtx } from '../../core/ctx.ts'
+import { requireAllPlans, requireQuota } from '../../core/credential-limits.ts'
+import type { Ctx, WriteCtx } from '../../core/ctx.ts'
+import { holdPerson } from '../../core/person.repo.ts'
+import type { Services } from '../../core/services.ts'
 import { FILLING, FILLING_MS } from '../../core/trash.ts'
 import type { Insert } from '../../db/inserts.ts'
 import type { AssignmentRow, EdgeRow, LogRow, NodeRow, PlanRow } from '../../db/schema.ts'
@@ -15,10 +17,11 @@ import { insertsOfAssignments } from '../assignments/assignments.commands.ts'
 import { requireEdges } from '../edges/edges.budget.ts'
 import { insertsOfEdges } from '../edges/edges.copy.ts'
 import { insertsOfLogs } from '../logs/logs.import.ts'
+import { purgePlans } from '../maintenance/maintenance.ts'
 import { EMPTY, fillOf, requireRoom } from '../nodes/nodes.budget.ts'
 import { insertsOfNodes } from '../nodes/nodes.copy.ts'
 import { getPlan } from './plans.queries.ts'
-import { insertPlan, showFilled } from './plans.repo.ts'
+import { deleteFilling, insertPlan, showFilled } from './plans.repo.ts'
 
 export interface NewPlan {
   title: string
@@ -84,27 +87,51 @@ function statusCountsOf(rows: readonly NodeRow[]) {
 
 /** Writes a small plan in the caller's transaction. */
 export async function startPlan(ctx: WriteCtx, start: PlanStart): Promise<Plan> {
+  await requireOwner(ctx)
   await insertPlan(ctx.db, start.plan)
   await writeContent((insert) => insert(ctx.db), start.content)
   return announce(ctx, start)
 }
 
-/** Writes a large plan in small transactions. No one sees it before `showFilledPlan`; without that, it is purged. */
-export async function fillPlan(
-  { store }: Pick<Transactor, 'store'>,
-  { actor }: Pick<Ctx, 'actor'>,
-  { plan, content }: PlanStart,
-): Promise<void> {
-  const step: Step = (insert) => store.write(insert, { userId: actor.id })
-  await step((tx) => insertPlan(tx, { ...plan, deleted_at: FILLING }))
-  await writeContent(step, content)
+/** What filling a plan needs. */
+export type Filler = Pick<Services, 'store' | 'limits' | 'clock' | 'background'>
+
+/**
+ * Writes a large plan in small transactions. No one sees it before `showFilledPlan`; without that, it is to be
+ * discarded. 403 or 429 if that would exceed a limit of the credential.
+ */
+export async function fillPlan(app: Filler, ctx: Ctx, start: PlanStart): Promise<void> {
+  const { plan, content } = start
+  await requireQuota(ctx, { changes: 1, nodes: plan.node_count })
+  const step: Step = (insert) => app.store.write(insert, { userId: ctx.actor.id })
+  try {
+    await step((tx) => insertPlan(tx, { ...plan, deleted_at: FILLING }))
+    await writeContent(step, content)
+  } catch (error) {
+    discardPlan(app, start)
+    throw error
+  }
+}
+
+/** Purges in the background what `fillPlan` has written, unless the plan is shown. */
+export function discardPlan(app: Filler, { plan }: PlanStart): void {
+  app.background.run('purge of an unfinished plan', async () => {
+    await app.store.write((tx) => deleteFilling(tx, plan.id))
+    await purgePlans(app)
+  })
 }
 
 /** Shows a plan that `fillPlan` has written. 503 if that took so long that the plan is being purged. */
 export async function showFilledPlan(ctx: WriteCtx, start: PlanStart): Promise<Plan> {
+  await requireOwner(ctx)
   if (!(await showFilled(ctx.db, start.plan.id, plusMs(ctx.now, -FILLING_MS))))
     throw new AppError(503, 'overloaded', 'Creating the plan took too long. Try again later.', { retryAfter: 60 })
   return announce(ctx, start)
+}
+
+/** 401 if the caller's account was deleted meanwhile: nothing would delete the plan. */
+async function requireOwner({ db, actor }: WriteCtx): Promise<void> {
+  if (!(await holdPerson(db, actor.id))) throw notSignedIn()
 }
 
 /** Runs an insert in its own transaction, or in the caller's. */

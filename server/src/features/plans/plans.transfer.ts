@@ -1,5 +1,7 @@
 import type { Plan } from '@cairn/contract/api/plans'
+import { notFound } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
+import { holdPerson } from '../../core/person.repo.ts'
 import { authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { swapMember } from '../collaborators/collaborators.commands.ts'
@@ -17,6 +19,8 @@ export async function transferPlan(
   const plan = await authorizePlan(ctx, planId, 'plan.own')
   await requirePlanVersion(ctx, plan, expected_version)
   await swapMember(ctx, app, plan, { heirId, role: 'admin' })
+  // The account was deleted meanwhile.
+  if (!(await holdPerson(ctx.db, heirId))) throw notFound('Collaborator')
   await updatePlan(ctx.db, planId, { owner_id: heirId })
   await ctx.emit({
     kind: 'plan.transferred',

@@ -55,8 +55,6 @@ export async function readTable(text: string): Promise<Table> {
       line = info.lines + 1
       if (columns === null) {
         columns = record.map((name) => name.trim().toLowerCase())
-        if (columns.length > COLUMNS_MAX)
-          throw new Unreadable(`The table has more than ${COLUMNS_MAX.toLocaleString('en-US')} columns`, at)
         for (const [place, name] of columns.entries()) if (!places.has(name)) places.set(name, place)
         continue
       }
@@ -72,8 +70,14 @@ export async function readTable(text: string): Promise<Table> {
   }
   // Bytes, because a piece of a text may end within a character.
   const bytes = Buffer.from(text)
+  const findWideRow = wideRowFinder(delimiter)
   for (let at = 0; at < bytes.length && !failure; at += PIECE) {
-    parser.write(bytes.subarray(at, at + PIECE))
+    const piece = bytes.subarray(at, at + PIECE)
+    // The parser would first collect millions of empty cells.
+    const wide = findWideRow(piece)
+    if (wide !== null)
+      throw new Unreadable(`The table has more than ${COLUMNS_MAX.toLocaleString('en-US')} columns`, wide)
+    parser.write(piece)
     await rest()
     take()
   }
@@ -97,6 +101,27 @@ export async function readTable(text: string): Promise<Table> {
   if (failed) throw new Unreadable(`The table cannot be read: ${failed.message.slice(0, 200)}`, failed.lines ?? line)
   const unread = () => [...places].flatMap(([name, place]) => (filled.has(place) && !read.has(name) ? name : []))
   return { columns: columns ?? [], rows, unread }
+}
+
+/**
+ * Looks through the bytes of a table, piece by piece, for a row with more than `COLUMNS_MAX` cells. Returns its line, or
+ * null. A line break in quotes ends no row.
+ */
+function wideRowFinder(delimiter: string): (piece: Buffer) => number | null {
+  const [sign, quote, end] = [delimiter, '"', '\n'].map((character) => character.charCodeAt(0))
+  let [line, rowLine, cells] = [1, 1, 1]
+  let isQuoted = false
+  return (piece) => {
+    for (const byte of piece) {
+      if (byte === end) line++
+      // Tables with tabs come unquoted.
+      if (byte === quote && delimiter !== '\t') isQuoted = !isQuoted
+      else if (isQuoted) continue
+      else if (byte === end) [rowLine, cells] = [line, 1]
+      else if (byte === sign && ++cells > COLUMNS_MAX) return rowLine
+    }
+    return null
+  }
 }
 
 /** The sign that the first line has most of. */

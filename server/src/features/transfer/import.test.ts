@@ -111,6 +111,7 @@ test.each<[string, () => Content | Promise<Content>, string, number | null]>([
     1,
   ],
   ['quote.csv', () => 'title\n"never closed\n', 'cannot be read', 2],
+  ['commas.csv', () => `title\nA${','.repeat(3_000_000)}`, 'more than 1,000 columns', 2],
   ['columns.csv', () => 'a,b\n1,2\n', 'must name the columns', 1],
   ['many.csv', () => `title\n${'a\n'.repeat(10_001)}`, 'at most 10,000 nodes', 10_002],
   ['empty.md', () => '', 'empty', null],

@@ -13,7 +13,7 @@ import type { Services } from '../../core/services.ts'
 import { roomForUploads, within } from '../artifacts/artifacts.budget.ts'
 import { addDraftFiles, type DraftFile, startOfDraft } from '../plans/plans.draft.ts'
 import { getPlan } from '../plans/plans.queries.ts'
-import { fillPlan, type PlanStart, showFilledPlan } from '../plans/plans.start.ts'
+import { type Filler, fillPlan, type PlanStart, showFilledPlan } from '../plans/plans.start.ts'
 import { readCsv } from './import.csv.ts'
 import { type PlanRules, type SoundPlan, soundPlan } from './import.draft.ts'
 import { readJson } from './import.json.ts'
@@ -224,7 +224,7 @@ export interface FilledImport {
 
 /** Stores the uploads and writes the plan for `showImportedPlan`; throws like `storeUploads`. */
 export async function fillImportedPlan(
-  app: Pick<Services, 'files' | 'limits' | 'store'>,
+  app: Filler & Pick<Services, 'files'>,
   ctx: Ctx,
   file: ImportFile,
   plan: SoundPlan,

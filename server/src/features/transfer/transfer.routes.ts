@@ -8,12 +8,14 @@ import { requireAccess } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { type FormFile, receiveFormFile } from '../../http/form-file.ts'
 import type { OpenHttp, Router } from '../../http/router.ts'
+import { discardPlan } from '../plans/plans.start.ts'
 import { spooled, TYPES, zipped } from './export.spool.ts'
 import { writeExport } from './export.ts'
 import { receiveImport } from './import.receive.ts'
 import {
   checkImport,
   digestOf,
+  type FilledImport,
   fillImportedPlan,
   type ImportFile,
   previewOf,
@@ -84,9 +86,12 @@ export function transferRoutes(
   routeWithoutTx(transferApi.import, (http, { query }) =>
     receive(http, async (file) => {
       const plan = requireImportable(await checkImport(file, query, await rulesFor(http)))
-      return http.runPrepared(() => fillImportedPlan(app, http.ctx, file, plan), showImportedPlan, {
-        fingerprint: `${digestOf(file)} ${JSON.stringify(query)}`,
-      })
+      const work = {
+        prepare: () => fillImportedPlan(app, http.ctx, file, plan),
+        command: showImportedPlan,
+        discard: ({ start }: FilledImport) => discardPlan(app, start),
+      }
+      return http.runPrepared(work, { fingerprint: `${digestOf(file)} ${JSON.stringify(query)}` })
     }),
   )
   routeWithoutTx(planOutlineApi.changeByOutline, async (http, { params: { planId }, query }) => {
