@@ -188,7 +188,7 @@ test('no call but a reading one is done with a token that only reads, the live t
 })
 
 /** The API reference, and the answer to unknown paths. */
-const NO_ENDPOINT = /^\/api\/(docs.*|openapi\.json|\*)$/
+const NO_ENDPOINT = /^\/api\/(docs.*|openapi\.json|live|\*)$/
 
 test('every endpoint is mounted, and every mounted route is an endpoint', async () => {
   const { app } = await testApp()

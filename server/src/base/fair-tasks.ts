@@ -23,7 +23,7 @@ export class FairTasks {
   /** Settles like the task. */
   async run<T>(owner: string, task: () => Promise<T>): Promise<T> {
     if (this.#running < this.#places) this.#running++
-    // Whoever ends hands over the place.
+    // A task that ends hands over its place.
     else await new Promise<void>((resolve) => this.#waiting.push(owner, resolve))
     try {
       return await task()

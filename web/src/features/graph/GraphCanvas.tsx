@@ -146,7 +146,7 @@ export function GraphCanvas({
     [controls, view],
   )
   useFitBranch(branchId, view.fitNext)
-  useShowSelected(selectedId, show)
+  useShowSelected(selectedId, { show, bringIn: view.bringIn })
   const setOpen = useCallback(
     (id: string, open: boolean) => {
       view.keepInPlace(id)

@@ -38,9 +38,8 @@ import {
   type VisibleTree,
 } from './layout/geometry.ts'
 import { layOut } from './layout/layout.ts'
-import { applyNodePositions } from './layout/nodePositions.ts'
+import { applyNodePositions, updatePlacedLayout } from './layout/nodePositions.ts'
 import { expansionAt, levelOf, levelsOf, openingExpansion } from './layout/opening.ts'
-import { updateLayout } from './layout/updateLayout.ts'
 import type { Scene } from './paint/scene.ts'
 
 interface Frame {
@@ -135,11 +134,14 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
 
   const tree = useMemo(() => visibleTree(nodes, structure, expansion), [nodes, structure, expansion])
   const size = useLatest(viewport)
+  const latest = useLatest(places)
   const layout = useMemo(() => {
     const before = drawn.current.get(arrangement.viewId)
     const { kind, direction, round } = arrangement
     const layOutAll = (usual?: LayoutKind) => layOut(tree, { viewport: size.current, kind: kind ?? usual, direction })
-    return before?.arrangement.round === round ? updateLayout(before.layout, tree, layOutAll) : layOutAll()
+    return before?.arrangement.round === round
+      ? updatePlacedLayout(before.layout, tree, latest.current, layOutAll)
+      : layOutAll()
   }, [tree, arrangement])
   useLayoutEffect(() => {
     drawn.current.set(arrangement.viewId, { arrangement, layout })
@@ -162,7 +164,6 @@ export function useScene(planId: string, nodes: PlanNodes, { viewport, branchId 
   )
 
   const shown = useLatest(structure)
-  const latest = useLatest(places)
   /** The layouts that Tidy up has replaced, by its step of undo, while the page is open. */
   const replaced = useRef(new Map<string, Drawn>())
   const keepLayout = useCallback((stepId: string, before: Drawn) => {

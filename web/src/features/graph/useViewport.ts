@@ -4,7 +4,7 @@ import { fittedView } from './layout/fit.ts'
 import { type Box, contains, type Size } from './layout/geometry.ts'
 import type { Scene } from './paint/scene.ts'
 import { useViewStore } from './view/ViewContext.ts'
-import { centeredOn, type Place, regionOf } from './view/view.ts'
+import { centeredOn, isNear, type Place, regionOf } from './view/view.ts'
 import { FAR_ZOOM, levelAt } from './zoomLevels.ts'
 
 /** How much the zoom commands zoom in. */
@@ -46,6 +46,14 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     const fitTo = (region: Box) => animate(fittedView(region, view(), legendNow.current))
     /** Whether a box is in view and stays there. */
     const isShown = (box: Box) => !store.isAnimated && contains(regionOf(view()), box)
+    const bring = (box: Box) => {
+      const { x, y, zoom } = view()
+      const region = regionOf(view())
+      const across = intoView({ start: box.x, size: box.width }, { start: region.x, size: region.width }, EDGE / zoom)
+      const down = intoView({ start: box.y, size: box.height }, { start: region.y, size: region.height }, EDGE / zoom)
+      if (across === 0 && down === 0) return
+      animate({ x: x + across * zoom, y: y + down * zoom, zoom })
+    }
     return {
       view,
       /** Whether the viewport has its initial position. */
@@ -76,13 +84,12 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
         if (box && (zoom < FAR_ZOOM || !isShown(box))) center(box, Math.max(zoom, CARD_ZOOM))
       },
       /** Moves a region into view by as little as possible. */
-      bring: (box: Box) => {
-        const { x, y, zoom } = view()
-        const region = regionOf(view())
-        const across = intoView({ start: box.x, size: box.width }, { start: region.x, size: region.width }, EDGE / zoom)
-        const down = intoView({ start: box.y, size: box.height }, { start: region.y, size: region.height }, EDGE / zoom)
-        if (across === 0 && down === 0) return
-        animate({ x: x + across * zoom, y: y + down * zoom, zoom })
+      bring,
+      /** Moves a node into view by as little as possible, and zooms in if its title could not be read. */
+      bringIn: (id: string) => {
+        const box = latest.current.layout.boxes.get(id)
+        if (box && levelAt(view().zoom).title === 0) center(box, CARD_ZOOM)
+        else if (box) bring(box)
       },
       /** Zooms to a region. */
       showRegion: fitTo,
@@ -147,9 +154,6 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
   return handle
 }
 
-const isNear = (a: Place, b: Place): boolean =>
-  Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.zoom - b.zoom) < 0.001
-
 interface Span {
   start: number
   size: number
@@ -163,4 +167,4 @@ function intoView(span: Span, within: Span, edge: number): number {
   return after > 0 ? -Math.min(after, -before) : 0
 }
 
-const moveMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)
+export const moveMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)

@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { many, task, treeOf } from '../../../test/visibleTree.ts'
 import { extentsOf } from './extents.ts'
+import type { LayoutKind } from './geometry.ts'
 import { layOut } from './layout.ts'
-import { applyNodePositions } from './nodePositions.ts'
+import { applyNodePositions, updatePlacedLayout } from './nodePositions.ts'
+import { overlap } from './spatialIndex.ts'
 
 const VIEWPORT = { width: 1200, height: 800 }
 
@@ -37,4 +40,34 @@ it('measures a branch with all its nodes, dragged ones included', () => {
   expect(extents.get('0')?.height).toBe(3080)
   expect(extents.get(null)).toEqual(extents.get('0'))
   expect(extents.has('0.0.0')).toBe(false)
+})
+
+it('adds a node beside the shown place of its siblings, and never onto a dragged card', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 2, maxLength: 4 })
+  const near = fc.integer({ min: -400, max: 400 })
+  fc.assert(
+    fc.property(counts, fc.nat(), fc.nat(), near, near, fc.constantFrom('tidy', 'compact'), (...of) => {
+      const [sizes, which, dragged, dx, dy, kind] = of
+      const planOf = (tasks: readonly number[]) =>
+        treeOf([{ type: 'root', children: tasks.map((count) => ({ type: 'phase', children: many(count, task) })) }])
+      const [at, from] = [which % sizes.length, dragged % sizes.length]
+      const layOutAgain = (usual: LayoutKind | undefined) => layOut(after, { viewport: VIEWPORT, kind: usual })
+      const before = layOut(planOf(sizes), { viewport: VIEWPORT, kind })
+      const after = planOf(sizes.map((count, index) => (index === at ? count + 1 : count)))
+      const id = `0.${from}.0`
+      const start = before.boxes.get(id) ?? { x: 0, y: 0 }
+      const places = { [id]: { x: start.x + dx, y: start.y + dy } }
+
+      const layout = updatePlacedLayout(before, after, places, layOutAgain)
+      const { boxes } = applyNodePositions(layout, after, places)
+
+      expect(boxes.get(id)).toMatchObject(places[id] ?? {})
+      if (layout.relaid !== before.relaid) return
+      const added = boxes.get(`0.${at}.${sizes[at]}`)
+      const others = [...boxes].filter(([, box]) => box !== added)
+      expect(others.filter(([, box]) => added && overlap(box, added)).map(([other]) => other)).toEqual([])
+      for (const [known, box] of before.boxes) expect(layout.boxes.get(known)).toEqual(box)
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -26,7 +26,7 @@ interface Fresh {
 }
 
 /** Lays out all nodes again, in the given kind or the one that suits them. */
-type LayOutAgain = (kind: LayoutKind | undefined) => Layout
+export type LayOutAgain = (kind: LayoutKind | undefined) => Layout
 
 /**
  * Updates the layout without moving existing nodes, as long as new and reparented ones fit beside their last sibling or
@@ -94,10 +94,13 @@ interface NoRoom {
   nearest: Box | undefined
 }
 
-/** Places new and reparented nodes without moving the others. */
-function placeFresh(before: Layout, tree: VisibleTree): Layout | NoRoom {
+/**
+ * Places new and reparented nodes without moving the others; with `isNearEnough` in the nearest free place if there is no
+ * room where they belong.
+ */
+export function placeFresh(before: Layout, tree: VisibleTree, { isNearEnough = false } = {}): Layout | NoRoom {
   if (before.direction === 'right') {
-    const placed = placeFresh(transposedLayout(before), transposedTree(tree))
+    const placed = placeFresh(transposedLayout(before), transposedTree(tree), { isNearEnough })
     if ('boxes' in placed) return transposedLayout(placed)
     return { ...placed, nearest: placed.nearest && transposedBox(placed.nearest) }
   }
@@ -148,12 +151,16 @@ function placeFresh(before: Layout, tree: VisibleTree): Layout | NoRoom {
     const size = tree.sizeOf(id)
     const place = oldPlace(node)
     const wanted = { ...(place?.box ?? wantedPlace(layout, tree.childrenOf(parentId), id, parent)), ...size }
-    const branch = branchOf(before, id, carried.get(id) ?? [], wanted)
+    let branch = branchOf(before, id, carried.get(id) ?? [], wanted)
     const isBack = place !== undefined && taken.isFree(branch.extent)
     if (isBack && place.isHanging) layout.hanging.add(id)
     const isFree = (box: Box) => taken.isFree(withMargin(box))
-    if (!isBack && (!isFree(branch.extent) || room.isCrowded(node, branch.extent)))
-      return { parentId, count: arriving.length, nearest: nearest(branch.extent, isFree) }
+    if (!isBack && (!isFree(branch.extent) || room.isCrowded(node, branch.extent))) {
+      const near = nearest(branch.extent, isFree)
+      if (!near || !isNearEnough) return { parentId, count: arriving.length, nearest: near }
+      const by = { x: near.x - branch.extent.x, y: near.y - branch.extent.y }
+      branch = branchOf(before, id, carried.get(id) ?? [], { ...wanted, x: wanted.x + by.x, y: wanted.y + by.y })
+    }
     room.add(node, branch.extent)
     for (const [partId, part] of branch.boxes) {
       const box = resized(part, tree.sizeOf(partId))

@@ -8,6 +8,10 @@ export interface Place extends Point {
 /** A view of the canvas, and its size in px. */
 export interface View extends Place, Size {}
 
+/** Whether two places look the same. */
+export const isNear = (a: Place, b: Place): boolean =>
+  Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.zoom - b.zoom) < 0.001
+
 /** Returns the region of the canvas that a view shows. */
 export const regionOf = ({ x, y, zoom, width, height }: View): Box => ({
   x: -x / zoom,

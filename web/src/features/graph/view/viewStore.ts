@@ -33,7 +33,8 @@ export class ViewStore {
 
   /** Where an animation leads, else the view. */
   get destination(): Place {
-    return this.#animation?.to ?? this.#view
+    const { x, y, zoom } = this.#animation?.to ?? this.#view
+    return { x, y, zoom }
   }
 
   get isAnimated(): boolean {
