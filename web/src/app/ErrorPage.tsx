@@ -14,7 +14,8 @@ export function ErrorPage() {
   const isChunk = error instanceof ChunkError
   const title = isChunk ? error.message : 'Unexpected Application Error!'
   usePageTitle(title)
-  useReloadWhenBack(isChunk)
+  const isOffline = useOffline()
+  useReloadWhenBack(isChunk, isOffline)
   return (
     <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
       <span
@@ -26,7 +27,9 @@ export function ErrorPage() {
       <h1 className="font-semibold text-20">{title}</h1>
       <p className="max-w-100 text-balance text-muted">
         {isChunk
-          ? 'Part of the app failed to load. Check your connection, or reload to get the latest version.'
+          ? isOffline
+            ? 'You are offline. This page opens by itself once you are connected.'
+            : 'Part of the app failed to load. Check your connection, or reload to get the latest version.'
           : messageOf(error, 'Something went wrong on this page. Your plans are safe.')}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
@@ -48,8 +51,7 @@ const RELOAD_AGAIN_MS = 60_000
 const RELOADED_KEY = 'reloaded_at'
 
 /** Reloads the page once the server is reachable again, if its code failed to load. */
-function useReloadWhenBack(isChunk: boolean): void {
-  const isOffline = useOffline()
+function useReloadWhenBack(isChunk: boolean, isOffline: boolean): void {
   const [wasOffline, setWasOffline] = useState(false)
   useEffect(() => {
     if (isOffline) return setWasOffline(true)

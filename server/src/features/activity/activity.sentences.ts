@@ -3,9 +3,12 @@
 import type { EventKind, PlanEvent } from '@cairn/contract/api/events'
 import { type LogType, REACTIONS } from '@cairn/contract/api/logs'
 import { nameMentions } from '@cairn/contract/rules/mentions'
+import { plainText } from '@cairn/contract/rules/plainText'
 import { cut } from '../../base/cut.ts'
 
 const EXCERPT_MAX = 200
+/** Characters of Markdown that become an excerpt. */
+const EXCERPT_SOURCE_MAX = 3 * EXCERPT_MAX
 
 /** The current names behind the ids of an event. */
 export interface Names {
@@ -94,7 +97,7 @@ const sentences: Sentences = {
     const { log_type, content, parent_id, mention_ids = [] } = event.data.after
     const text = nameMentions(content, (id) => (mention_ids.includes(id) ? names.person(id) : undefined))
     const wrote = parent_id ? 'replied on' : WROTE[log_type]
-    return `${who} ${wrote} ${node(event)}${text === '' ? '' : `: ${excerpt(text, EXCERPT_MAX)}`}`
+    return `${who} ${wrote} ${node(event)}${text === '' ? '' : `: ${excerpt(plainText(cut(text, EXCERPT_SOURCE_MAX)), EXCERPT_MAX)}`}`
   },
   'log.updated': (event, who) => `${who} edited ${entry(event.data.after.log_type)} on ${node(event)}`,
   'log.deleted': (event, who) => `${who} deleted ${entry(event.data.before.log_type)} on ${node(event)}`,

@@ -117,7 +117,8 @@ function RecentActivity({
   onSelect: InsightsProps['onSelect']
 }) {
   const { data, error, isPending } = useQuery(planActivityQuery(planId))
-  if (isPending) return <Skeleton className="h-24" />
+  // As high as the entries mostly are, so that nothing below moves.
+  if (isPending) return <Skeleton className="h-60" />
   if (error) return <Notice look="error">{messageOf(error, 'Failed to load activity')}</Notice>
   if (data.data.length === 0)
     return (

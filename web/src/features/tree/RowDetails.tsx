@@ -17,6 +17,8 @@ import type { OpenMenu } from './useTree.ts'
 // Details fill the space beside the title, in columns if there is enough. Those that do not fit wrap out of sight.
 const DETAILS =
   'flex h-7 flex-row-reverse flex-wrap content-start items-center gap-x-2 overflow-hidden @min-[900px]:gap-x-4 ' +
+  // In a wide tree, there is room for the button of the menu beside them.
+  'pointer-fine:@min-[900px]:pr-9 ' +
   // An empty first item, so that the first detail wraps too.
   'before:-ml-2 before:h-7 before:w-0 @min-[900px]:before:-ml-4'
 

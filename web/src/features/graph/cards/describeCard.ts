@@ -1,10 +1,11 @@
 // What a card looks like, for the two pens that draw it: the elements of a card and the canvas layer.
+
+import { plainText } from '@cairn/contract/rules/plainText'
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import type { StoredNode } from '../../../data/nodeStore.ts'
 import { assignedTo } from '../../../display/assignedTo.ts'
 import { titleOf } from '../../../display/nodeDisplay.tsx'
 import { counted, formatNumber } from '../../../lib/numbers.ts'
-import { plainText } from '../../../lib/plainText.ts'
 import { dayLabel, daysUntil } from '../../../lib/relativeTime.ts'
 import { initials } from '../../../ui/Avatar.tsx'
 import type { ViewOptions } from '../../../view-state/viewOptions.ts'

@@ -120,8 +120,9 @@ function leafBlock({ tree, aspect }: Packing, ids: readonly string[]): Leaves {
     height = Math.max(height, size.height)
   }
   const step = { x: width + LEAF_GAP.x, y: height + LEAF_GAP.y }
-  const rows = Math.ceil(Math.sqrt((ids.length * step.x) / (step.y * aspect)))
-  const columns = Math.ceil(ids.length / rows)
+  const columns = Math.ceil(ids.length / Math.ceil(Math.sqrt((ids.length * step.x) / (step.y * aspect))))
+  // Five are a column of three and one of two, not of four and one.
+  const rows = Math.ceil(ids.length / columns)
   return { width: columns * step.x - LEAF_GAP.x, height: rows * step.y - LEAF_GAP.y, ids, rows, step }
 }
 

@@ -204,8 +204,8 @@ describe('zoomed out', () => {
       expect.arrayContaining(['Prepare', 'Walk', 'Rest', '1/4', '1 blocked']),
     )
     const red = pen.drawn.filter(({ style, boxes }) => style === 'blocked' && boxes.length > 0)
-    // The frame, the edge of the name, and a part of its bar.
-    expect(red.map(({ did }) => did)).toEqual(['stroke', 'fill', 'fill'])
+    // The edge of the name, and a part of its bar.
+    expect(red.map(({ did }) => did)).toEqual(['fill', 'fill'])
   })
 
   it('paints a node that is too low for a frame as a visible bar', () => {

@@ -91,16 +91,15 @@ const onScreen = ({ x, y, width, height }: Box, view: View): Box => ({
   height: height * view.zoom,
 })
 
-/** Frames the branches that have a name; red where something in them is blocked or overdue. */
+/** Frames the branches that have a name. Only the name says what is stuck: red frames around each other say nothing. */
 export function paintFrames(
   pen: CanvasRenderingContext2D,
   regions: readonly Region[],
-  { palette, dimming, statsOf }: Source,
+  { palette, dimming }: Source,
   { zoom }: View,
 ): void {
   const margin = Math.min(FRAME_MARGIN / zoom, FRAME_MARGIN_MAX)
   for (const { id, extent } of regions) {
-    const isStuck = isStuckIn(statsOf(id))
     pen.globalAlpha = dimming?.branch(id) ?? 1
     pen.beginPath()
     pen.roundRect(
@@ -112,8 +111,8 @@ export function paintFrames(
     )
     pen.fillStyle = palette.regionFill
     pen.fill()
-    pen.strokeStyle = isStuck ? palette.status.blocked.fill : palette.line
-    pen.lineWidth = (isStuck ? 1.5 : 1) / zoom
+    pen.strokeStyle = palette.line
+    pen.lineWidth = 1 / zoom
     pen.stroke()
   }
   pen.globalAlpha = 1
