@@ -25,13 +25,14 @@ export function useAddress() {
     [key],
   )
   const change = useCallback(
-    (next: (now: Address) => Address | null, options: Options = {}) => {
+    (next: (now: Address) => Address | null, options: Options | ((now: Address) => Options) = {}) => {
       const from = latest.current.key
-      const to = next(upcoming?.from === from ? upcoming.to : latest.current)
+      const now = upcoming?.from === from ? upcoming.to : latest.current
+      const to = next(now)
       if (!to) return
       upcoming = { from, to }
       const { search, hash, state } = to
-      void navigate({ search, hash }, { ...options, state })
+      void navigate({ search, hash }, { ...(typeof options === 'function' ? options(now) : options), state })
     },
     [navigate],
   )

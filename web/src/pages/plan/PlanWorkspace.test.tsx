@@ -44,6 +44,23 @@ it.each([
   }
 })
 
+it('opens a node once by two quick clicks, so one Escape closes it', async () => {
+  const plan = new FakePlan(OUTLINE)
+  const { user } = await open(plan)
+  const row = await screen.findByRole('treeitem', { name: /^Build/ })
+  // Both before the page has rendered the address of the first.
+  act(() => {
+    row.click()
+    row.click()
+  })
+  await screen.findByRole('region', { name: 'Build' })
+
+  act(() => row.focus())
+  await user.keyboard('{Escape}')
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Build' })).toBeNull())
+})
+
 const graph = () => screen.queryByRole('region', { name: 'Plan graph' })
 const tree = () => screen.queryByRole('region', { name: 'Plan Structure' })
 const insights = () => screen.queryByRole('complementary', { name: 'Plan Insights' })

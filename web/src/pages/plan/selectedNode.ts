@@ -11,42 +11,42 @@ const PARAM = 'node'
 export function useSelectedNode(nodes: PlanNodes) {
   const { location, change } = useAddress()
   const navigate = useNavigate()
-  const selectedId = new URLSearchParams(location.search).get(PARAM)
+  const selectedId = nodeIn(location)
   const latest = useLatest({ location, selectedId })
 
-  const go = useCallback(
-    (id: string | null, { replace, state }: { replace: boolean; state: unknown }) =>
+  const open = useCallback(
+    (id: string) =>
+      // From the address that a click just before has set: a double click opens the node once.
       change(
         (now) => {
-          const search = new URLSearchParams(now.search)
-          if (id === null) search.delete(PARAM)
-          else search.set(PARAM, id)
-          return { search: search.toString(), hash: '', state }
+          const current = nodeIn(now)
+          if (id === current) return null
+          return { ...withNode(now, id), state: current === null ? { hasOpened: true } : now.state }
         },
-        { replace },
+        (now) => ({ replace: nodeIn(now) !== null }),
       ),
     [change],
   )
-  const open = useCallback(
-    (id: string) => {
-      const { location: at, selectedId: current } = latest.current
-      if (id === current) return
-      if (current === null) go(id, { replace: false, state: { hasOpened: true } })
-      else go(id, { replace: true, state: at.state })
-    },
-    [go],
-  )
+  // Without going back, which takes a while and would also close what the user opens meanwhile.
+  const drop = useCallback(() => change((now) => withNode(now, null), { replace: true }), [change])
   const close = useCallback(() => {
     const { location: at, selectedId: current } = latest.current
     if (current === null) return
     // Go back only if opening added the entry. After a link, stay on the plan.
     if ((at.state as { hasOpened?: boolean } | null)?.hasOpened) void navigate(-1)
-    else go(null, { replace: true, state: null })
-  }, [go, navigate])
-  // Without going back, which takes a while and would also close what the user opens meanwhile.
-  const drop = useCallback(() => go(null, { replace: true, state: null }), [go])
+    else drop()
+  }, [drop, navigate])
   useCloseWhenGone(nodes, selectedId, drop)
   return { selectedId, open, close }
+}
+
+const nodeIn = ({ search }: { search: string }): string | null => new URLSearchParams(search).get(PARAM)
+
+function withNode(now: { search: string }, id: string | null): { search: string; hash: string; state: unknown } {
+  const search = new URLSearchParams(now.search)
+  if (id === null) search.delete(PARAM)
+  else search.set(PARAM, id)
+  return { search: search.toString(), hash: '', state: null }
 }
 
 /** Closes the open node when it is deleted. A node that never existed stays open, and the panel says so. */
