@@ -11,8 +11,8 @@ import { FAR_ZOOM, levelAt } from './zoomLevels.ts'
 const ZOOM_STEP = 1.2
 /** Minimum zoom at which a node is shown, so that it is readable. */
 const CARD_ZOOM = 0.7
-/** px left around what is brought into view. */
-const EDGE = 16
+/** px left around what is brought into view; at the bottom are the controls. */
+const EDGE = { left: 16, right: 16, top: 16, bottom: 76 } as const
 /** Duration of viewport animations. 0 with reduced motion. */
 const MOVE_MS = 180
 
@@ -47,10 +47,17 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     /** Whether a box is in view and stays there. */
     const isShown = (box: Box) => !store.isAnimated && contains(regionOf(view()), box)
     const bring = (box: Box) => {
-      const { x, y, zoom } = view()
-      const region = regionOf(view())
-      const across = intoView({ start: box.x, size: box.width }, { start: region.x, size: region.width }, EDGE / zoom)
-      const down = intoView({ start: box.y, size: box.height }, { start: region.y, size: region.height }, EDGE / zoom)
+      const to = { ...view(), ...store.destination }
+      const { x, y, zoom } = to
+      const region = regionOf(to)
+      const across = intoView(
+        { start: box.x, end: box.x + box.width },
+        { start: region.x + EDGE.left / zoom, end: region.x + region.width - EDGE.right / zoom },
+      )
+      const down = intoView(
+        { start: box.y, end: box.y + box.height },
+        { start: region.y + EDGE.top / zoom, end: region.y + region.height - EDGE.bottom / zoom },
+      )
       if (across === 0 && down === 0) return
       animate({ x: x + across * zoom, y: y + down * zoom, zoom })
     }
@@ -77,11 +84,11 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
         if (!box || !hasBegun.current) pending.current = { kind: 'show', id }
         else if (levelAt(zoom).title === 0 || !isShown(box)) center(box, Math.max(zoom, CARD_ZOOM))
       },
-      /** Like `show`, and zooms in if zoomed out too far for cards. */
+      /** Moves a node that gets the focus into view by as little as possible, and zooms in where cards are too small. */
       zoomIntoView: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
-        const { zoom } = view()
-        if (box && (zoom < FAR_ZOOM || !isShown(box))) center(box, Math.max(zoom, CARD_ZOOM))
+        if (box && view().zoom < FAR_ZOOM) center(box, CARD_ZOOM)
+        else if (box && !isShown(box)) bring(box)
       },
       /** Moves a region into view by as little as possible. */
       bring,
@@ -156,13 +163,13 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
 
 interface Span {
   start: number
-  size: number
+  end: number
 }
 
 /** How far a span has to move to be within another, its start if it is larger. */
-function intoView(span: Span, within: Span, edge: number): number {
-  const before = within.start + edge - span.start
-  const after = span.start + span.size - (within.start + within.size - edge)
+function intoView(span: Span, within: Span): number {
+  const before = within.start - span.start
+  const after = span.end - within.end
   if (before > 0) return before
   return after > 0 ? -Math.min(after, -before) : 0
 }
