@@ -1,11 +1,11 @@
 // Changes to nodes. Most are optimistic; a rejected one is rolled back with the reason, and the list is refetched.
 import { type BulkNode, nodeBulkApi } from '@cairn/contract/api/nodeBulk'
-import { type Assignment, type NodeChanges, type NodeStatus, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
+import { type NodeChanges, type NodeStatus, nodesApi, type PlanNode } from '@cairn/contract/api/nodes'
 import { nodeTreeApi } from '@cairn/contract/api/nodeTree'
 import { type PlanTemplate, plansApi } from '@cairn/contract/api/plans'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { NodeChange, PlanNodes, StoredNode } from '../data/nodeStore.ts'
+import type { PlanNodes, StoredNode } from '../data/nodeStore.ts'
 import { nodeQuery } from '../data/nodes.ts'
 import { conflictOf, makeNodeWrites, type Saved } from '../data/nodeWrites.ts'
 import { planQuery } from '../data/plan.ts'
@@ -16,28 +16,17 @@ import { counted } from '../lib/numbers.ts'
 import { shorten } from '../lib/shorten.ts'
 import { toast } from '../ui/Toast.tsx'
 import { countSubtree } from '../view-state/subtrees.ts'
+import { type AssigneeActions, makeAssigneeActions } from './assigneeActions.ts'
 import type { ClaimActions } from './claimActions.ts'
 import { offerKeptNodes } from './failedCreation.ts'
 import { sayFailed, statusNow, titleNow } from './failedSave.ts'
-import {
-  type NodeEdit,
-  type NodePlace,
-  offerUndoOfMove,
-  offerUndoOfOrder,
-  toastWithUndo,
-  whatChanged,
-} from './undoToast.ts'
+import { type NodeEdit, type NodePlace, offerUndoOfMove, toastWithUndo, whatChanged } from './undoToast.ts'
 import { keptTitle, type NewNode, offerKeptTitles } from './unsavedTitles.ts'
 
 export type TreeBody = CallInput<typeof nodeTreeApi.createTree>['body']
 export type BulkBody = CallInput<typeof nodeBulkApi.bulk>['body']
 
-interface Person {
-  id: string
-  name: string
-}
-
-export interface NodeActions {
+export interface NodeActions extends AssigneeActions {
   /** Opens a dialog for a node, or for all selected ones if it is one of several. */
   dialogs?: { assign: (nodeId: string) => void; due: (nodeId: string) => void }
   /** Opens the drafts by AI. Absent without an AI service. */
@@ -69,10 +58,6 @@ export interface NodeActions {
   create: (node: NewNode) => Promise<PlanNode>
   /** Fills an empty plan from a template. Resolves when the nodes are shown, rejects with the server's error. */
   applyTemplate: (template: PlanTemplate) => Promise<void>
-  assign: (nodeId: string, person: Person) => void
-  unassign: (nodeId: string, person: Person) => void
-  /** Moves an assignee to another position. The first one is shown where there is room for one. */
-  placeAssignee: (nodeId: string, userId: string, index: number) => void
 }
 
 /** The actions on a plan's nodes, the same object while the plan is open. */
@@ -265,67 +250,6 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
     )
   }
 
-  const setAssigned = (nodeId: string, person: Person, isAssigned: boolean) => {
-    const node = nodes.get(nodeId)
-    if (!node) return
-    const who = { user_id: person.id }
-    const params = { planId, nodeId }
-    const failureId = `failed-assign-${nodeId}`
-    const onArrived = () => toast.dismiss(failureId)
-    const saved = isAssigned
-      ? perform({
-          change: { kind: 'node.assigned', node_id: nodeId, data: { before: null, after: who } },
-          onArrived,
-          send: () => callWithHeaders(nodesApi.assign, { params, body: who }),
-        })
-      : perform({
-          change: { kind: 'node.unassigned', node_id: nodeId, data: { before: who, after: null } },
-          onArrived,
-          send: () => callWithHeaders(nodesApi.unassign, { params, query: who }),
-        })
-    const whatHappened = (title: string) =>
-      isAssigned ? `${title} assigned to ${person.name}` : `${person.name} unassigned from ${title}`
-    saved.then(
-      ({ change }) => toastWithUndo(whatHappened(nameOf(nodeId)), planId, [change]),
-      sayFailed(`Failed to ${isAssigned ? 'assign' : 'unassign'} ${person.name}`, {
-        id: failureId,
-        again: () => setAssigned(nodeId, person, isAssigned),
-      }),
-    )
-  }
-
-  const placeAssignee = (nodeId: string, userId: string, index: number) => {
-    const node = nodes.get(nodeId)
-    if (!node?.assignees.includes(userId)) return
-    const { assignees } = node
-    const placed = (list: readonly string[]) => list.filter((id) => id !== userId).toSpliced(index, 0, userId)
-    const [first, ...more] = placed(assignees).map(
-      (user_id, place): NodeChange => ({
-        kind: 'node.assigned',
-        node_id: nodeId,
-        data: { before: null, after: { user_id, index: place } },
-      }),
-    )
-    if (!first) return
-    perform({
-      change: first,
-      more,
-      send: () =>
-        onCurrentAssignees(assignees, userId, (expected_user_ids) =>
-          callWithHeaders(nodesApi.setAssignees, {
-            params: { planId, nodeId },
-            body: { user_ids: placed(expected_user_ids), expected_user_ids },
-          }),
-        ),
-    }).then(
-      ({ change }) => offerUndoOfOrder(node, change),
-      sayFailed(`Failed to change the order of assignees of ${nameOf(nodeId)}`, {
-        id: `failed-assign-${nodeId}`,
-        again: () => placeAssignee(nodeId, userId, index),
-      }),
-    )
-  }
-
   return {
     setStatus: (nodeId, status) => setStatus(nodeId, status),
     edit: (nodeId, changes, before) => edit(nodeId, changes, { before }),
@@ -374,31 +298,9 @@ export function makeNodeActions({ planId, nodes, cache }: Setting): NodeActions 
       }
     },
 
-    assign: (nodeId, person) => setAssigned(nodeId, person, true),
-    unassign: (nodeId, person) => setAssigned(nodeId, person, false),
-    placeAssignee,
+    ...makeAssigneeActions({ planId, nodes, perform, nameOf }),
   }
 }
 
 /** The later version of the same node: a reply may arrive after the live event of a later change. */
 export const newer = (known: PlanNode, reply: PlanNode): PlanNode => (reply.version >= known.version ? reply : known)
-
-/** How often a change of the assignees is applied to a list that someone else has changed. */
-const TRIES = 4
-
-/** Sends a change of the position of an assignee, again for the current list if it is not `known`. */
-async function onCurrentAssignees<Reply>(
-  known: readonly string[],
-  userId: string,
-  set: (expected: string[]) => Promise<Reply>,
-): Promise<Reply> {
-  let expected = [...known]
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await set(expected)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'version_conflict' || attempt === TRIES) throw error
-      expected = (error.details as Assignment[]).map(({ user_id }) => user_id)
-      if (!expected.includes(userId)) throw error
-    }
-}
