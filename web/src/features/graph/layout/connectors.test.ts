@@ -63,8 +63,20 @@ it('reaches the next row beside the first', () => {
 
   const lines = record(parent, children)
 
-  expect(lines).toContainEqual(expect.arrayContaining([{ x: -22, y: 470 }]))
+  expect(lines).toContainEqual(expect.arrayContaining([{ x: -30, y: 470 }]))
   expect(lines.map((line) => line.at(-1))).toContainEqual({ x: 100, y: 500 })
+})
+
+it('reaches the next row beside the branches of the first', () => {
+  const extent = { x: -150, y: 200, width: 500, height: 200 }
+  const children = [{ box: at(0, 200), extent }, { box: at(400, 200) }, { box: at(0, 500) }]
+
+  const lines = record(
+    parent,
+    children.map((child) => ({ ...child, hangs: false })),
+  )
+
+  expect(lines).toContainEqual(expect.arrayContaining([{ x: -180, y: 470 }]))
 })
 
 it('curves to a child above its parent', () => {

@@ -7,6 +7,8 @@ export type Pen = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'bezierCurveTo'>
 
 export interface Child {
   box: Box
+  /** The region of its branch, if it has one: the trunk passes beside it. */
+  extent?: Box | undefined
   /** Whether it is in a column of leaves, which shares one line at its left. */
   hangs: boolean
 }
@@ -18,12 +20,18 @@ const FIRST_BUS_MAX = 60
 /** Distance from a column of leaves to its line. */
 const COLUMN_LINE = 14
 /** Distance from the children to the trunk, the line that leads down to further rows. */
-const TRUNK = 22
+const TRUNK = 30
+/** Layouts put a node over the middle of its branch, within this. */
+const OFF_MIDDLE_MAX = 50
 
 /** Draws the lines from a parent to all of its children, which are below it or, with `right`, beside it. */
 export function traceChildren(pen: Pen, parent: Box, children: readonly Child[], direction: Direction = 'down'): void {
   if (direction === 'right') {
-    const turned = children.map(({ box, hangs }) => ({ box: transposedBox(box), hangs }))
+    const turned = children.map(({ box, extent, hangs }) => ({
+      box: transposedBox(box),
+      extent: extent && transposedBox(extent),
+      hangs,
+    }))
     traceDown(transposedPen(pen), transposedBox(parent), turned)
   } else traceDown(pen, parent, children)
 }
@@ -46,12 +54,12 @@ function traceDown(pen: Pen, parent: Box, children: readonly Child[]): void {
   let columnX = Number.NaN
   /** The end of the column's line so far. */
   let railY = 0
-  for (const { box, hangs } of children) {
+  for (const { box, extent, hangs } of children) {
     if (box.y < from.y + DROP) {
       traceCurve(pen, from, box)
       continue
     }
-    left = Math.min(left, box.x)
+    left = Math.min(left, leftOf(box, extent))
     const lineX = hangs ? box.x - COLUMN_LINE : box.x + box.width / 2
     const isHead = !hangs || lineX !== columnX || box.y < railY
     if (isHead) addHead(lineX, box.y)
@@ -65,6 +73,13 @@ function traceDown(pen: Pen, parent: Box, children: readonly Child[]): void {
     }
   }
   traceRows(pen, from, rows, left - TRUNK)
+}
+
+/** The left edge of a branch. A card in it that was dragged away does not count: it would lead the trunk there. */
+function leftOf(box: Box, extent: Box | undefined): number {
+  if (!extent) return box.x
+  const isInMiddle = box.x - extent.x <= (extent.width - box.width) / 2 + OFF_MIDDLE_MAX
+  return isInMiddle ? extent.x : box.x
 }
 
 /** Draws the bus of each row. The first connects to the parent, further ones to a trunk at the left. */

@@ -85,6 +85,34 @@ it('leaves and arrives on the border of its cards, and enters neither', () => {
   )
 })
 
+it('leads around other cards where there is a way', () => {
+  // The direct line between the two crosses the card in the middle.
+  const cards = { a: at(0, 0), middle: at(400, 60), b: at(800, 120) }
+  const line = routeEdges([edge('a', 'b')], layoutOf(cards)).get('a-b')
+  if (!line) throw new Error('The edge has no line')
+
+  for (const point of pointsOf(line)) for (const card of Object.values(cards)) expect(isInside(point, card)).toBe(false)
+})
+
+it('crosses no more cards than the line that knows only its ends', () => {
+  const column = fc.integer({ min: 0, max: 5 })
+  const row = fc.integer({ min: 0, max: 7 })
+  fc.assert(
+    fc.property(column, row, column, row, (x1, y1, x2, y2) => {
+      fc.pre(x1 !== x2 || y1 !== y2)
+      const grid = Array.from({ length: 48 }, (_, index) => [index % 6, Math.floor(index / 6)] as const)
+      const cards = Object.fromEntries(grid.map(([x, y]) => [`${x} ${y}`, at(x * 272, y * 108)]))
+      const ends = edge(`${x1} ${y1}`, `${x2} ${y2}`)
+      const crossed = (line: EdgeLine | undefined) =>
+        Object.values(cards).filter((card) => line && pointsOf(line).some((point) => isInside(point, card))).length
+      const alone = { [ends.source_id]: at(x1 * 272, y1 * 108), [ends.target_id]: at(x2 * 272, y2 * 108) }
+
+      const [around, direct] = [cards, alone].map((known) => routeEdges([ends], layoutOf(known)).get(ends.id))
+      expect(crossed(around)).toBeLessThanOrEqual(crossed(direct) + 1)
+    }),
+  )
+})
+
 it('gives each line of a side a place of its own, in the order of the other ends', () => {
   const targets = [300, 150, -300, 600].map((y, index) => [`t${index}`, at(900, y)] as const)
   const edges = targets.map(([id]) => edge('a', id))

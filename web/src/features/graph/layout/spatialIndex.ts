@@ -1,4 +1,4 @@
-import type { Box } from './geometry.ts'
+import type { Box, Point } from './geometry.ts'
 
 /** Cell size. Larger than most cards, so that a box is in few cells. */
 const CELL = 512
@@ -19,6 +19,12 @@ export class BoxIndex {
       if (cell) cell.push(box)
       else this.#cells.set(key, [box])
     }
+  }
+
+  /** A box around the point. */
+  boxAt({ x, y }: Point): Box | undefined {
+    const cell = this.#cells.get(Math.floor(y / CELL) * ROW + Math.floor(x / CELL))
+    return cell?.find((box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height)
   }
 
   /** Whether nothing overlaps the region. */

@@ -127,11 +127,11 @@ export const namedAt = (painting: Painting, { x, y }: Point): string | undefined
 const isNamed = ({ scene, statsOf }: Painting, id: string, level: number): boolean =>
   statsOf(id) !== undefined && (level > 0 || scene.tree.childrenOf(null).length > 1)
 
-function childrenOf({ layout, tree }: Scene, id: string): Child[] {
+function childrenOf({ layout, tree, extents }: Scene, id: string): Child[] {
   const children: Child[] = []
   for (const childId of tree.childrenOf(id)) {
     const box = layout.boxes.get(childId)
-    if (box) children.push({ box, hangs: layout.hanging.has(childId) })
+    if (box) children.push({ box, extent: extents.get(childId), hangs: layout.hanging.has(childId) })
   }
   return children
 }
