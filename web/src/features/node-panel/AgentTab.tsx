@@ -124,7 +124,12 @@ function Editor({ nodeId, edit, text }: { nodeId: string; edit: TextEdit; text: 
           {text.trim() === '' ? <p className="text-13 text-muted">Nothing to preview</p> : <MarkdownText text={text} />}
         </div>
       )}
-      <Writing nodeId={nodeId} field="agent_instructions" isChanged={edit.isChanged} />
+      <Writing
+        nodeId={nodeId}
+        field="agent_instructions"
+        isChanged={edit.isChanged}
+        isBesideButtons={!problem && !edit.error && !edit.conflict}
+      />
       <EditFooter edit={edit} problem={problem} />
     </div>
   )

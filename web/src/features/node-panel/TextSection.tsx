@@ -71,6 +71,7 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
       </Section>
     )
   const problem = tooLong(edit.text, max)
+  const isNearMax = edit.text.length > max * 0.9
   return (
     <Section label={label}>
       <Textarea
@@ -88,11 +89,16 @@ export function TextSection({ node, actions, canEdit, field, label, prompt, max 
           edit.close()
         }}
       />
-      <Writing nodeId={node.id} field={field} isChanged={edit.isChanged} />
+      <Writing
+        nodeId={node.id}
+        field={field}
+        isChanged={edit.isChanged}
+        isBesideButtons={!isNearMax && !edit.error && !edit.conflict}
+      />
       <EditFooter
         edit={edit}
         problem={problem}
-        aside={!problem && edit.text.length > max * 0.9 && `${formatNumber(edit.text.length)} of ${formatNumber(max)}`}
+        aside={!problem && isNearMax && `${formatNumber(edit.text.length)} of ${formatNumber(max)}`}
       />
     </Section>
   )

@@ -3,18 +3,21 @@ import { useCallback, useContext, useEffect, useState } from 'react'
 import { LiveContext, useWriters } from '../../data/liveStatus.ts'
 import { listed } from '../../lib/listed.ts'
 import { useLatest } from '../../lib/useLatest.ts'
+import { cx } from '../../ui/cx.ts'
 
 interface Props {
   nodeId: string
   field: WritingField
   isChanged?: boolean
+  /** Beside the buttons below instead of above them, which would move under the pointer. */
+  isBesideButtons?: boolean
 }
 
 /**
  * Shows who else is writing in a text, and tells the others while the user types in the text fields beside it, or has a
  * changed text open (`isChanged`). Screen readers announce it once for the same people.
  */
-export function Writing({ nodeId, field, isChanged = false }: Props) {
+export function Writing({ nodeId, field, isChanged = false, isBesideButtons = false }: Props) {
   const live = useContext(LiveContext)
   const isOpen = useLatest(isChanged)
   const writers = useWriters(nodeId, field)
@@ -55,9 +58,12 @@ export function Writing({ nodeId, field, isChanged = false }: Props) {
   }, [live, nodeId, field, isChanged])
   const verb = writers.length > 1 ? 'are' : 'is'
   return (
-    <span ref={follow} className="text-12 text-muted empty:hidden">
+    <span ref={follow} className={cx('text-12 text-muted', isBesideButtons && 'h-0')}>
       {names !== '' && (
-        <span aria-hidden className="block animate-fade truncate">
+        <span
+          aria-hidden
+          className={cx('block animate-fade truncate', isBesideButtons && 'relative top-3.5 max-w-1/2')}
+        >
           {names} {verb} writing…
         </span>
       )}
