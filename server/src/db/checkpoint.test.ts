@@ -10,7 +10,7 @@ import { longSnapshot } from './snapshot.ts'
 /** More than the log holds before it is copied. */
 const BYTES = 40_000_000
 
-it('copies a full log into the database, after which the log begins at its start again', async () => {
+async function open() {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-checkpoint-'))
   const store = await openSqliteStore(folder, () => {})
   onTestFinished(async () => {
@@ -18,6 +18,11 @@ it('copies a full log into the database, after which the log begins at its start
     rmSync(folder, { recursive: true, force: true })
   })
   const log = `${databaseFile(folder)}-wal`
+  return { folder, store, log }
+}
+
+it('copies a full log into the database, after which the log begins at its start again', async () => {
+  const { store, log } = await open()
   const note = (bytes: number) =>
     store.write((tx) =>
       sql`insert into attempts (key, window_start, count) values (hex(randomblob(${bytes / 2})), '', 0)`.execute(tx),
@@ -37,13 +42,7 @@ it('copies a full log into the database, after which the log begins at its start
 })
 
 it('lets the log begin at its start again between long reads that follow each other', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-checkpoint-'))
-  const store = await openSqliteStore(folder, () => {})
-  onTestFinished(async () => {
-    await store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const log = `${databaseFile(folder)}-wal`
+  const { folder, store, log } = await open()
   const write = () =>
     store.write((tx) =>
       sql`insert into attempts (key, window_start, count) values (hex(randomblob(${BYTES / 200})), '', 0)`.execute(tx),

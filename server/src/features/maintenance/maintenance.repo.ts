@@ -117,7 +117,11 @@ export async function deletePlansOfDeleted(tx: Tx): Promise<void> {
     .set({ deleted_at: FOR_GOOD })
     .where('deleted_at', 'is', null)
     .where('owner_id', 'in', (eb) => eb.selectFrom('users').select('id').where('deleted_at', 'is not', null))
-    .where('id', 'not in', (eb) => eb.selectFrom('collaborators').select('plan_id'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('collaborators').select('user_id').whereRef('collaborators.plan_id', '=', 'plans.id')),
+      ),
+    )
     .execute()
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '@cairn/contract/api/plans'
 import { expect, it, vi } from 'vitest'
 import { PASSWORD, type TestApp, type TestUser, testApp } from '../../../test/factory.ts'
 import { FILLING, FILLING_MS } from '../../core/trash.ts'
-import { purgePlans } from '../maintenance/maintenance.ts'
+import { purgeDeletedAccounts, purgePlans } from '../maintenance/maintenance.ts'
 
 /** Calls `before` ahead of every transaction from now on. */
 const interceptWrites = ({ store }: TestApp, before: () => Promise<void>) => {
@@ -187,4 +187,17 @@ it('shows no plan of an account that was deleted meanwhile', async () => {
   expect(app.store.write).toBe(write)
   expect(reply.statusCode).toBe(401)
   await vi.waitFor(async () => expect(await rowsOf(app)).toEqual({ plans: [], nodes: 0 }))
+})
+
+it('purges the plans that a deleted account still owns, unless they are shared', async () => {
+  const app = await testApp()
+  const { plan: shared, owner } = await app.make.team()
+  await planOf(app, owner, 2)
+  await app.store.write((tx) =>
+    tx.updateTable('users').set({ deleted_at: new Date().toISOString() }).where('id', '=', owner.id).execute(),
+  )
+
+  await purgeDeletedAccounts({ ...app, clock: () => new Date() })
+
+  expect(await rowsOf(app)).toEqual({ plans: [{ id: shared.id, deleted_at: null }], nodes: 0 })
 })

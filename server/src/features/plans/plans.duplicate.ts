@@ -9,6 +9,7 @@ import { copiesOfPlanEdges } from '../edges/edges.copy.ts'
 import { copiesOfPlan, copyTitle } from '../nodes/nodes.copy.ts'
 import { type Filler, fillPlan, type PlanStart, planStart } from './plans.start.ts'
 
+/** A larger plan is a large one. */
 const LARGE = { nodes: 2_000, text_bytes: MEGABYTE }
 /** One large plan is copied at a time, because its rows are in memory meanwhile. */
 const large = new FairTasks(1)

@@ -8,7 +8,14 @@ import { NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
 import { Changed, Key } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
 
-const Kind = z.enum(EDGE_KINDS)
+/** The two nodes of a link, and its kind. */
+const Link = z.strictObject({
+  plan_id: PlanId,
+  source: NodeId,
+  target: NodeId,
+  kind: z.enum(EDGE_KINDS).default('dependency'),
+  idempotency_key: Key,
+})
 
 export const link_nodes = defineTool({
   name: 'link_nodes',
@@ -16,13 +23,7 @@ export const link_nodes = defineTool({
   description: 'Link two nodes. A dependency means that source must finish before target; it cannot close a cycle.',
   scope: 'write',
   hints: { read: false },
-  input: z.strictObject({
-    plan_id: PlanId,
-    source: NodeId,
-    target: NodeId,
-    kind: Kind.default('dependency'),
-    idempotency_key: Key,
-  }),
+  input: Link,
   output: z.looseObject({ edge_id: z.string(), ...Changed }),
   call: ({ run }, { plan_id, source, target, kind }) => {
     const planId = planIdOf(plan_id)
@@ -44,13 +45,7 @@ export const unlink_nodes = defineTool({
   description: 'Remove the link of a kind between two nodes.',
   scope: 'write',
   hints: { read: false, destructive: true },
-  input: z.strictObject({
-    plan_id: PlanId,
-    source: NodeId,
-    target: NodeId,
-    kind: Kind.default('dependency'),
-    idempotency_key: Key,
-  }),
+  input: Link,
   output: z.looseObject({ edge_id: z.string(), ...Changed }),
   call: ({ run }, { plan_id, source, target, kind }) => {
     const planId = planIdOf(plan_id)

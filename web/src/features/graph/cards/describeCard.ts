@@ -1,5 +1,4 @@
 // What a card looks like, for the two pens that draw it: the elements of a card and the canvas layer.
-
 import { plainText } from '@cairn/contract/rules/plainText'
 import { nodeProgress } from '@cairn/contract/rules/progress'
 import type { StoredNode } from '../../../data/nodeStore.ts'
