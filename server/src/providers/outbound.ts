@@ -5,6 +5,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { isInNetworks, isLoopbackAddress, isPublicAddress, type Network } from '../base/public-address.ts'
 
 export interface OutboundRequest {
@@ -155,15 +156,14 @@ function parseUrl(url: string, allow_http: boolean): URL {
 async function readBeginning(reply: IncomingMessage, max: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  try {
-    for await (const chunk of reply as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > max) break
-    }
-  } catch {
-    // The time is over, or the server broke the connection: it has answered.
-  }
+  // An iterator drops what it has not read yet when the connection breaks.
+  reply.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > max) reply.destroy()
+  })
+  // The server has answered even if the time is over or the connection broke.
+  await finished(reply).catch(() => {})
   return Buffer.concat(chunks).subarray(0, max)
 }
 

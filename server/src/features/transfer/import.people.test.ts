@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 import { uploadAs } from '../../../test/forms.ts'
 import { own, preview } from '../../../test/importing.ts'
-import { processorMs } from '../../../test/processor-time.ts'
 
 test('assigns nodes to the caller by email or name, and says who is not a member, without an invitation', async () => {
   const server = await testApp()
@@ -39,20 +38,16 @@ test('assigns nodes to the caller by email or name, and says who is not a member
 test('reads the first people of a cell that has thousands', async () => {
   const server = await testApp()
   const ana = await server.make.user({ name: 'Ana Ruiz' })
-  const read = async (cell: string) => {
-    const table = `title,assignees\n${`Pack,${ana.email};${cell}\n`.repeat(100)}`
-    const from = processorMs()
-    const { problems } = await preview(server, ana, 'people.csv', table)
-    return { problems: problems.map(({ message }) => message), took: processorMs() - from }
-  }
-  await read('a'.repeat(40_000))
+  const table = (cell: string) => `title,assignees\n${`Pack,${ana.email};${cell}\n`.repeat(100)}`
+  const read = async (cell: string) =>
+    (await preview(server, ana, 'people.csv', table(cell))).problems.map(({ message }) => message)
 
-  const { problems, took } = await read('a;'.repeat(20_000))
-  const onePerson = await read('a'.repeat(40_000))
-
-  expect(problems).toEqual(['a has 100 nodes, but is not a member of the new plan'])
-  // Splitting all of each cell took five times as long as reading it.
-  expect(took).toBeLessThan(3 * onePerson.took)
+  expect(await read(`${'a;'.repeat(10)}b`)).toEqual([
+    expect.stringContaining('a has'),
+    expect.stringContaining('b has'),
+  ])
+  // A cell is not read to its end: splitting all of these took five times as long as reading the file.
+  expect(await read(`${'a;'.repeat(20_000)}b`)).toEqual(['a has 100 nodes, but is not a member of the new plan'])
 })
 
 test('reads the assignees that a CSV export writes, also with a comma in the name', async () => {
