@@ -44,13 +44,10 @@ export const RowDetails = memo(function RowDetails({ node, menu }: Props) {
       )}
     >
       <span className={cx(DETAILS, YIELDS, 'min-w-0 pointer-coarse:flex-1')}>
+        {/* From right to left. The first is the last one to wrap out of sight. */}
+        {hasDetails && <Due node={node} />}
         <RowAssignees ids={node.assignees} />
-        {hasDetails && (
-          <>
-            <Due node={node} />
-            <Counts node={node} />
-          </>
-        )}
+        {hasDetails && <Counts node={node} />}
         <Progress node={node} />
       </span>
       <RowMenuButton id={node.id} title={titleOf(node)} menu={menu} />
@@ -121,8 +118,6 @@ function Due({ node }: { node: StoredNode }) {
       className={cx(
         'flex h-7 shrink-0 items-center whitespace-nowrap @min-[900px]:w-22',
         due_date === null && '@max-[900px]:hidden',
-        // The first detail in a line is the last one to wrap out of sight.
-        isNodeLate(node) && '@max-[900px]:order-first',
       )}
     >
       {due_date !== null && <DueDate day={due_date} isDone={status === 'completed'} />}

@@ -31,7 +31,6 @@ import { usePageTitle } from '../../lib/pageTitle.ts'
 import { useSession } from '../../lib/session.ts'
 import { useEscape } from '../../lib/shortcuts.ts'
 import { useBlockFileDrops } from '../../lib/useBlockFileDrops.ts'
-import { cx } from '../../ui/cx.ts'
 import { LoadingPart } from '../../ui/LoadingPart.tsx'
 import { MenuPanel } from '../../ui/Menu.tsx'
 import { PopoverPanel } from '../../ui/Popover.tsx'
@@ -53,6 +52,7 @@ import { usePanelFocus } from './panelFocus.ts'
 import { usePlanCommands } from './planCommands.tsx'
 import { dismissDeletedToasts, showNodeDeletedToast, useRoleChangeToast } from './remoteChangeToasts.ts'
 import { useSelectedNode } from './selectedNode.ts'
+import { TreePane } from './TreePane.tsx'
 import { OpenDialog, openDialogs, WorkspaceDialogs } from './WorkspaceDialogs.tsx'
 import { useWorkspaceActions } from './workspaceActions.ts'
 import { useWorkspaceFocus } from './workspaceFocus.ts'
@@ -249,19 +249,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
             <div data-tour="canvas" className="relative flex min-h-0 flex-1">
               <FollowFrame follow={follow} />
               {(layout !== 'graph' || isEmpty) && (
-                <div
-                  inert={hasPanel && !isWide}
-                  className={cx(
-                    'relative flex min-h-0 min-w-0 flex-col',
-                    treeFills && 'flex-1',
-                    !treeFills && 'lg:shrink-0 lg:border-line lg:border-r',
-                    !treeFills &&
-                      (layout === 'split' && !isEmpty
-                        ? 'lg:w-[clamp(21rem,26vw,28rem)]'
-                        : 'lg:w-[clamp(22.5rem,36vw,36rem)]'),
-                    isEmpty ? 'max-lg:hidden' : 'max-lg:flex-1',
-                  )}
-                >
+                <TreePane fills={treeFills} isBesideGraph={hasGraph} isEmpty={isEmpty} isCovered={hasPanel && !isWide}>
                   <PlanTree
                     plan={plan}
                     nodes={nodes}
@@ -281,7 +269,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
                     onAdd={hasGraph ? undefined : openCreate}
                   />
                   {(!hasGraph || coversGraph) && bulkBar}
-                </div>
+                </TreePane>
               )}
               <div className={hasGraph || (hasPanel && isWide) ? 'relative flex min-w-0 flex-1' : 'contents'}>
                 {hasGraph && (
