@@ -6,7 +6,7 @@ test('a calendar app reads the due dates until the URL is turned off', async ({ 
   await ana.call('POST', `/plans/${plan.id}/nodes`, { title: 'Buy ropes', node_type: 'task', due_date: '2026-03-01' })
   const page = await ana.open(`/plans/${plan.id}`)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Calendar…' }).click()
+  await page.getByRole('menuitem', { name: 'Plan calendar…' }).click()
   await page.getByRole('button', { name: 'Create calendar URL' }).click()
   const url = await page.getByLabel('Calendar URL').inputValue()
   const read = () => page.request.get(new URL(url).pathname)

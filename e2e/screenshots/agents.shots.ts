@@ -138,7 +138,7 @@ withLoopback('Webhooks', async ({ person }) => {
 base('Calendar feeds', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   const { page } = await openPlan(ana)
-  await fromMenu(page, 'Calendar…')
+  await fromMenu(page, 'Plan calendar…')
   await page.getByRole('button', { name: 'Create calendar URL' }).waitFor()
   await shoot(page, 'calendar-empty')
   await page.getByRole('button', { name: 'Create calendar URL' }).click()

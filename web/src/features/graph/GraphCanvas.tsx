@@ -290,7 +290,14 @@ export function GraphCanvas({
         onExitFull={onExitFull}
       />
       {legend.isOpen && (
-        <Legend nodes={nodes} coloring={coloring} branchId={branchId} matches={emphasis.matches} ref={legend.measure} />
+        <Legend
+          nodes={nodes}
+          coloring={coloring}
+          branchId={branchId}
+          matches={emphasis.matches}
+          edges={emphasis.shownEdges}
+          ref={legend.measure}
+        />
       )}
       <Minimap painting={wholePainting} nodes={nodes} />
       <GraphMenus

@@ -71,8 +71,8 @@ it('colors cards by assignee or due date, and says what the colors mean', async 
   expect(['Pack', 'Train', 'Walk'].map(stripe)).toEqual(['var(--blocked-fill)', 'var(--done-fill)', 'var(--idle-fill)'])
 
   await user.click(screen.getByRole('button', { name: 'Legend' }))
-  const legend = within(screen.getByRole('region', { name: 'Legend' }))
-  expect(legend.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
+  const colors = within(screen.getByRole('list', { name: 'Due date' }))
+  expect(colors.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
     'Overdue1',
     'No due date3',
     'Completed1',
@@ -84,7 +84,9 @@ it('counts in the legend what the graph shows: the plan, a branch, or what match
   await user.click(screen.getByRole('button', { name: 'Legend' }))
   const legend = within(screen.getByRole('region', { name: 'Legend' }))
   const shown = () => [
-    ...legend.getAllByRole('listitem').map((entry) => entry.textContent),
+    ...within(legend.getByRole('list', { name: 'Status' }))
+      .getAllByRole('listitem')
+      .map((entry) => entry.textContent),
     legend.getByRole('paragraph').textContent,
   ]
   expect(shown()).toEqual(['Not started5', '5 nodes in the plan'])
@@ -99,6 +101,14 @@ it('counts in the legend what the graph shows: the plan, a branch, or what match
   await waitFor(() => expect(shown()).toEqual(['Not started1', '1 matching node in the plan']))
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(shown()).toEqual(['Not started5', '5 nodes in the plan']))
+})
+
+it('says in the legend which kinds of links the lines are', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Legend' }))
+
+  const links = within(screen.getByRole('list', { name: 'Links' }))
+  expect(links.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual(['Dependency'])
 })
 
 it('shows which nodes the user watches', async () => {

@@ -99,7 +99,7 @@ export function PlanMenu({
         Trash
       </MenuItem>
       <MenuItem icon={<CalendarDays {...ICON} />} onSelect={onCalendar}>
-        Calendar…
+        Plan calendar…
       </MenuItem>
       {onWebhooks && (
         <MenuItem icon={<Webhook {...ICON} />} onSelect={onWebhooks}>
@@ -107,7 +107,7 @@ export function PlanMenu({
         </MenuItem>
       )}
       <MenuItem icon={<Download {...ICON} />} onSelect={onSave}>
-        Export…
+        Export plan…
       </MenuItem>
       {onOutline && (
         <MenuItem icon={<FilePenLine {...ICON} />} onSelect={onOutline}>

@@ -15,7 +15,7 @@ it('exports the plan in the selected format, and says why it failed', async () =
   })
   const { user } = openApp(`/plans/${plan.plan.id}`)
   await user.click(await screen.findByRole('button', { name: 'More' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Export…' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Export plan…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Export plan' }))
   await user.click(dialog.getByRole('radio', { name: /^CSV/ }))
   await user.click(dialog.getByRole('button', { name: 'Export' }))

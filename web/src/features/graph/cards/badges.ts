@@ -1,4 +1,4 @@
-// The badges on the lower edge of a card, half outside, so that the title keeps its room.
+// The badges on the lower edge of a card, partly outside, so that the title keeps its room.
 
 import type { NodeIconName } from '../../../display/nodeIcons.tsx'
 import { formatNumber } from '../../../lib/numbers.ts'
@@ -25,6 +25,8 @@ interface Edge {
   size: number
   /** Between the last badge and the right end. */
   right: number
+  /** Badges are below the edge rather than half inside. */
+  hangs: boolean
   hasFold: boolean
   folded: number
   measure: (text: string, font: Font) => number
@@ -34,10 +36,10 @@ const GAP = 5
 
 /** The badges that fit, in their order, at the right. `floor` is where the content of the card ends. */
 export function placeBadges(badges: readonly BadgeContent[], edge: Edge): { marks: Mark[]; floor: number } {
-  const { width, height, size, right, hasFold, folded, measure } = edge
+  const { width, height, size, right, hangs, hasFold, folded, measure } = edge
   const font = { size, weight: 500 }
   const [boxHeight, pad] = [size + 8, Math.round(size * 0.5)]
-  const y = height - boxHeight / 2
+  const y = height - (hangs ? Math.floor(boxHeight / 5) : boxHeight / 2)
   const widthOf = (text: string, icon: boolean) =>
     Math.max(boxHeight, Math.ceil(measure(text, font)) + 2 * pad + (icon ? size + 3 : 0))
   const badgeMarks = (badge: BadgeContent, text: string, x: number, icon: NodeIconName | undefined): Mark[] => {

@@ -14,3 +14,14 @@ it.each([
 
   expect(marks.find((mark) => mark.kind === 'text' && mark.part === 'assignee')).toMatchObject({ lines: [text], label })
 })
+
+it.each([1, 0.6, 0.5])('shows two lines of a milestone’s title with its due date at zoom %d', (zoom) => {
+  const node = makeNode({ title: 'Product brief approved', node_type: 'milestone', due_date: '2026-10-30' })
+  const options = { labels: true, progress: true, measure: (letters: string) => letters.length * 9 }
+
+  const { marks } = describeCard(node, options, levelAt(zoom))
+
+  const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [{ part: mark.part, lines: mark.lines }] : []))
+  expect(texts.find(({ part }) => part === 'title')?.lines).toHaveLength(2)
+  expect(texts.find(({ part }) => part === 'due')?.lines).toHaveLength(1)
+})

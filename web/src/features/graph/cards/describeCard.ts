@@ -77,11 +77,14 @@ export function describeCard(node: CardNode, options: CardOptions, level: Level)
           },
         ]
   const isClose = level.name === 'close'
+  const hasFold = node.metadata.child_count > 0 || (options.folded ?? 0) > 0
   const badges = placeBadges(badgesOf(node, options, level), {
     ...size,
     ...{ size: isClose ? 12 : Math.round(level.title * 0.8), right: look.pad },
+    // A milestone is so low that badges half inside would leave one line of its title.
+    hangs: node.node_type === 'milestone' && !hasFold,
     // The button that opens and closes the branch is in the middle of the edge.
-    hasFold: node.metadata.child_count > 0 || (options.folded ?? 0) > 0,
+    hasFold,
     folded: options.folded ?? 0,
     measure: options.measure,
   })
@@ -234,7 +237,8 @@ function footOf(node: CardNode, options: CardOptions, { left, right }: { left: n
     { part: 'comments', count: node.comment_count },
     { part: 'files', count: node.artifact_count },
   ] as const
-  const hasBadges = labels && (node.due_date !== null || counts.some(({ count }) => count > 0))
+  const showsDue = node.due_date !== null && node.node_type !== 'milestone'
+  const hasBadges = labels && (showsDue || counts.some(({ count }) => count > 0))
   if (!hasBar && !hasBadges) return undefined
   return (y: number): Mark[] => {
     const marks: Mark[] = []
@@ -252,7 +256,7 @@ function footOf(node: CardNode, options: CardOptions, { left, right }: { left: n
         marks.push({ kind: 'icon', part, icon: part, x: end, y: y + 2, size: SMALL.size, tone: 'muted' })
         end -= 10
       }
-      if (node.due_date !== null) {
+      if (showsDue && node.due_date !== null) {
         const isLate = isOverdue(node, now)
         write('due', dayLabel(node.due_date, now), isLate ? LATE : { tone: 'muted', weight: 400 })
         end -= 10
@@ -295,7 +299,7 @@ function badgesOf(node: CardNode, options: CardOptions, level: Level): BadgeCont
         : { short: `${formatNumber(overdue)} late` }),
       ...{ fill: 'blocked-soft', stroke: 'blocked-fill', tone: 'blocked-ink' },
     })
-  const showsDue = isMiddle && options.labels && node.due_date !== null
+  const showsDue = (isMiddle || node.node_type === 'milestone') && options.labels && node.due_date !== null
   if (showsDue && isLate) badges.push(due())
   if (waitsFor > 0)
     badges.push({

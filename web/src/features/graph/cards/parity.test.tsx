@@ -219,7 +219,7 @@ describe.each(CASES)('a $type, $name with titles of $title px', ({ level, type }
           expect(box.x).toBeGreaterThanOrEqual(0)
           expect(box.x + box.width).toBeLessThanOrEqual(width)
           expect(box.y).toBeGreaterThanOrEqual(0)
-          expect(box.y + box.height).toBeLessThanOrEqual(height + 16)
+          expect(box.y + box.height).toBeLessThanOrEqual(height + 24)
         }
   })
 })
