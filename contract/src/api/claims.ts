@@ -19,6 +19,7 @@ export const ClaimEnd = z.enum([
   'taken_over',
   'handed_over',
   'node_completed',
+  'node_blocked',
   'node_deleted',
   'plan_deleted',
   'access_lost',

@@ -171,6 +171,7 @@ export async function updateClaimEnd(
 export const ABANDONED = [
   'expired',
   'node_completed',
+  'node_blocked',
   'node_deleted',
   'plan_deleted',
   'access_lost',

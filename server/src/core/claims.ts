@@ -3,6 +3,7 @@
 import { CLAIM_MINUTES, CLAIM_MINUTES_MAX, type Claim, type ClaimEnd } from '@cairn/contract/api/claims'
 import type { Via } from '@cairn/contract/api/common'
 import type { PlanEvent } from '@cairn/contract/api/events'
+import type { NodeStatus } from '@cairn/contract/api/nodes'
 import { conflict } from '../base/errors.ts'
 import { addTo } from '../base/lists.ts'
 import { MINUTE_MS, plusMs } from '../base/units.ts'
@@ -109,11 +110,22 @@ export async function renewClaimByLog(ctx: WriteCtx, planId: string, nodeId: str
   if (until > latest.expires_at) await updateClaimEnd(ctx.db, latest.id, { now: ctx.now, until })
 }
 
-/** Ends the claims of nodes that have just been completed, by their holders or by others. */
-export async function endClaimsOfCompleted(ctx: WriteCtx, planId: string, nodeIds: readonly string[]): Promise<void> {
-  if (nodeIds.length === 0) return
-  for (const claim of await listOpenClaimsAt(ctx.db, planId, nodeIds))
-    await endClaims(ctx, [claim], isBy(ctx, claim) ? 'done' : 'node_completed')
+/**
+ * Ends the claims of nodes that have just been completed, and those that someone else than the holder has blocked. A
+ * holder says that it is blocked when it ends the claim.
+ */
+export async function endClaimsByStatus(
+  ctx: WriteCtx,
+  planId: string,
+  changed: ReadonlyMap<string, NodeStatus>,
+): Promise<void> {
+  const ending = [...changed].filter(([, status]) => status === 'completed' || status === 'blocked').map(([id]) => id)
+  if (ending.length === 0) return
+  for (const claim of await listOpenClaimsAt(ctx.db, planId, ending)) {
+    const isBlocked = changed.get(claim.node_id) === 'blocked'
+    if (!isBy(ctx, claim)) await endClaims(ctx, [claim], isBlocked ? 'node_blocked' : 'node_completed')
+    else if (!isBlocked) await endClaims(ctx, [claim], 'done')
+  }
 }
 
 export const isHeld = (
@@ -149,6 +161,7 @@ export const claimed = (claim: FoundClaim, about: readonly string[] = [claim.nod
 
 const WHY_LOST: Partial<Record<ClaimEnd, string>> = {
   node_completed: 'it was completed.',
+  node_blocked: 'someone set it to blocked.',
   node_deleted: 'it was deleted.',
 }
 

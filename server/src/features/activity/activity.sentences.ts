@@ -149,6 +149,7 @@ const ENDED = { done: 'finished', blocked: 'stopped at', released: 'released' } 
 /** Why a claim ended without its holder ending it. */
 const BECAUSE = {
   node_completed: 'the task was completed',
+  node_blocked: 'the task was set to blocked',
   node_deleted: 'the task was deleted',
   plan_deleted: 'the plan was deleted',
   access_lost: 'its holder can no longer edit the plan',

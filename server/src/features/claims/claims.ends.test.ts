@@ -138,13 +138,34 @@ it.each(COMPLETIONS)('ends when a person completes the task with %s, and says wh
   expect(ended.json()).toMatchObject({ code: 'lease_lost' })
 })
 
-it('stays when the completion of its task is refused, and when another status is set', async () => {
-  const { hold, outcomeOf, make, as, team, person, base, task } = await setUp()
-  const { id } = await hold(await make.apiToken(team.editor, 'write'))
+it('ends when a person blocks the task, and its holder can no longer complete it', async () => {
+  const { hold, outcomeOf, sentences, make, as, team, person, base, task, ready } = await setUp()
+  const token = await make.apiToken(team.editor, 'write')
+  const agent = as(token)
+  const { id } = await hold(token)
+  const blocked = await person('PUT', `${base}/nodes/${task.id}/status`, { status: 'blocked' })
+
+  expect(await outcomeOf(id)).toBe('node_blocked')
+  expect(await sentences()).toContainEqual(
+    expect.stringMatching(/^The claim of .* on "Pack" ended because the task was set to blocked$/),
+  )
+  const late = await agent('POST', `${base}/claims/${id}/end`, { outcome: 'done' })
+  expect(late.json()).toMatchObject({ code: 'lease_lost', details: { outcome: 'node_blocked', holder: null } })
+  expect((await person('GET', `${base}/nodes/${task.id}`)).json().status).toBe('blocked')
+  expect((await agent('POST', `${base}/claims`, { node_id: task.id })).json()).toMatchObject({ code: 'not_ready' })
+
+  await person('POST', `${base}/undo`, { changes: [Number(blocked.headers['x-change'])] })
+  expect(await ready()).toEqual(['Pack'])
+})
+
+it('stays when the completion of its task is refused, and when its holder sets another status', async () => {
+  const { hold, outcomeOf, make, as, team, base, task } = await setUp()
+  const token = await make.apiToken(team.editor, 'write')
+  const { id } = await hold(token)
   const other = as(await make.apiToken(team.editor, 'write'))
   const refused = await other('PUT', `${base}/nodes/${task.id}/status`, { status: 'completed' })
   expect(refused.json()).toMatchObject({ code: 'claimed' })
-  await person('PUT', `${base}/nodes/${task.id}`, { status: 'blocked' })
+  expect((await as(token)('PUT', `${base}/nodes/${task.id}`, { status: 'blocked' })).statusCode).toBe(200)
   expect(await outcomeOf(id)).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import type { NodeStatus, PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
-import { endClaimsOfCompleted, requireNotHeldByOthers } from '../../core/claims.ts'
+import { endClaimsByStatus, requireNotHeldByOthers } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import type { EventDraft } from '../../core/event-log.repo.ts'
 import { requireAccessAndRead } from '../../core/plan-access.ts'
@@ -47,19 +47,15 @@ export async function changeStatus(ctx: WriteCtx, node: FoundNode, status: NodeS
   return { ...node, ...after }
 }
 
-/** Publishes statuses that have just been written, and ends the claims of completed nodes. */
+/** Publishes statuses that have just been written, and ends the claims that they end. */
 export async function emitStatuses(
   ctx: WriteCtx,
   planId: string,
   events: readonly EventDraft<'node.status_changed'>[],
 ): Promise<void> {
   await ctx.emitAll(events)
-  const completed = events.filter(({ data }) => data.after.status === 'completed')
-  await endClaimsOfCompleted(
-    ctx,
-    planId,
-    completed.flatMap(({ node_id }) => node_id ?? []),
-  )
+  const changed = events.flatMap(({ node_id, data }) => (node_id ? [[node_id, data.after.status] as const] : []))
+  await endClaimsByStatus(ctx, planId, new Map(changed))
 }
 
 /** The event of a new status, with its effect on the counters. */
