@@ -17,6 +17,7 @@ export const NodeId = z.string().describe('Node id, or its short form from an ou
 /** The complete id of a plan; 404 for anything else. */
 export const planIdOf = (id: string): string => fullId(id, 'Plan')
 export const claimIdOf = (id: string): string => fullId(id, 'Claim')
+export const artifactIdOf = (id: string): string => fullId(id, 'Artifact')
 
 function fullId(id: string, noun: string): string {
   const plain = id.trim().toLowerCase()

@@ -1,5 +1,6 @@
 import type { Tool } from '../tool.ts'
 import { adminTools } from './admin.ts'
+import { read_artifact } from './artifacts.read.ts'
 import { attach_artifact } from './artifacts.ts'
 import { claim_task, end_claim, list_claims, list_ready_tasks } from './claims.ts'
 import { link_nodes, unlink_nodes } from './edges.ts'
@@ -13,6 +14,7 @@ import { undo_run } from './undo.ts'
 /** In the order in which assistants see them. Each calls the same query or command as its REST endpoint. */
 export const TOOLS: readonly Tool[] = [
   ...readTools,
+  read_artifact,
   list_ready_tasks,
   list_claims,
   list_people,
