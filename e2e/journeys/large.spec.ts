@@ -62,4 +62,13 @@ test('a plan of ten thousand nodes loads once and can be scrolled, searched, cha
   await expect(page.getByRole('treeitem', { name: 'Celebrate, In progress' })).toBeVisible()
   expect(await elements(page)).toBeLessThan(3_000)
   expect(lists).toBe(1)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Search nodes' }).fill('')
+  const tree = page.getByRole('tree', { name: 'Plan Structure' })
+  await tree.evaluate((list) => list.scrollTo(0, 20_000))
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => tree.evaluate((list) => list.scrollTop)).toBe(20_000)
 })

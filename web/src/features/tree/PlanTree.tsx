@@ -111,7 +111,14 @@ export function PlanTree({
           </div>
         )}
         {tree.rows.length > 0 && (
-          <TreeList ref={list} tree={tree} nodes={nodes} selection={selection} selectedId={selectedId} />
+          <TreeList
+            ref={list}
+            planId={plan.id}
+            tree={tree}
+            nodes={nodes}
+            selection={selection}
+            selectedId={selectedId}
+          />
         )}
         {tree.rows.length === 0 && !tree.filtering && (
           <p className="px-4 py-10 text-center text-13 text-muted">No nodes in this plan yet</p>

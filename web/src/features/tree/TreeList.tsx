@@ -8,6 +8,7 @@ import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX, TreeRow } from './TreeRow.tsx'
 import { handleTreeKey } from './treeKeys.ts'
 import { useLostFocus } from './useLostFocus.ts'
+import { useRememberedScroll } from './useRememberedScroll.ts'
 import { useRowWindow } from './useRowWindow.ts'
 import { useScrollAnchor } from './useScrollAnchor.ts'
 import { DRAFT_ID, type Tree } from './useTree.ts'
@@ -26,6 +27,7 @@ export interface ListHandle {
 
 interface Props {
   ref: Ref<ListHandle>
+  planId: string
   tree: Tree
   nodes: PlanNodes
   selection: Selection
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** Renders the visible rows only. One row is reachable by Tab. */
-export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
+export function TreeList({ ref, planId, tree, nodes, selection, selectedId }: Props) {
   const tools = useTreeTools()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, activeId, editing, menu } = tree
@@ -46,6 +48,8 @@ export function TreeList({ ref, tree, nodes, selection, selectedId }: Props) {
   const editedId = editing?.kind === 'rename' ? editing.id : null
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
 
+  // Before the first rows are chosen.
+  useRememberedScroll(scroller, planId)
   const { indexes, show: showRow } = useRowWindow({ scroller, count: rows.length, rowHeight, always: [active, draft] })
 
   useScrollAnchor(scroller, rows, rowHeight)
