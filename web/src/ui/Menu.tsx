@@ -1,5 +1,15 @@
 import { Slot } from 'radix-ui'
-import { type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, Suspense, use, useId } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  use,
+  useId,
+  useRef,
+} from 'react'
 import { lazyPart } from '../lib/lazyPart.ts'
 import {
   type CheckProps,
@@ -39,6 +49,7 @@ export function Menu({
 }: MenuProps) {
   const { open, hasOpened, change, button, panelId, buttonProps } = usePanel({ open: isHeldOpen, onOpenChange })
   const id = useId()
+  const isTap = useRef(false)
   return (
     <>
       <Slot.Root
@@ -47,10 +58,16 @@ export function Menu({
         aria-haspopup="menu"
         onPointerEnter={MenuPanel.preload}
         onPointerDown={(event: PointerEvent<HTMLElement>) => {
-          if (event.button !== 0 || event.ctrlKey || isDisabled(event.currentTarget)) return
+          isTap.current = event.pointerType === 'touch'
+          if (isTap.current || event.button !== 0 || event.ctrlKey || isDisabled(event.currentTarget)) return
           change(!open)
           // Else the focus would go to the button instead of the menu.
           if (!open) event.preventDefault()
+        }}
+        // On a phone the menu may appear under the finger, whose click would choose an item. Screen readers only click.
+        onClick={({ detail }: MouseEvent) => {
+          if (isTap.current || detail === 0) change(!open)
+          isTap.current = false
         }}
         onKeyDown={(event: KeyboardEvent<HTMLElement>) => {
           if (open && event.key === 'Escape') change(false)
