@@ -83,6 +83,25 @@ test('a comment that could not be sent stays until it is sent, also across a rel
   await expect(thread(page, 'Two ropes')).toHaveCount(1)
 })
 
+test('a comment that was written offline is sent once the server is reached again', async ({ person }) => {
+  const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
+  const { path } = await shareTask(ana, ben, 'editor')
+  const page = await ana.open(path)
+  await page.getByRole('tab', { name: /^Comments/ }).click()
+  await page.context().setOffline(true)
+
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Two ropes')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Cairn sends it as soon as the server can be reached.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Files' }).click()
+  await page.context().setOffline(false)
+
+  await expect(page.getByRole('tab', { name: /^Comments 1$/ })).toBeVisible()
+  await page.getByRole('tab', { name: /^Comments/ }).click()
+  await expect(thread(page, 'Two ropes')).toHaveCount(1)
+  await expect(page.getByText('Not sent')).toHaveCount(0)
+})
+
 test('a link opens its comment in view, without moving the page or taking the focus', async ({ person }) => {
   const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Okafor')]
   const { plan, node, path } = await shareTask(ana, ben, 'editor')

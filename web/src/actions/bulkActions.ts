@@ -29,8 +29,8 @@ export type BulkAction =
   | { kind: 'duplicate' | 'delete' }
 
 export interface BulkActions {
-  /** Applies an action to the nodes that allow it. Not optimistic; the toast offers Undo. */
-  run: (ids: Iterable<string>, action: BulkAction) => Promise<void>
+  /** Applies an action to the nodes that allow it, and returns whether all of it was done. Not optimistic; the toast offers Undo. */
+  run: (ids: Iterable<string>, action: BulkAction) => Promise<boolean>
 }
 
 export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeActions): BulkActions {
@@ -38,7 +38,10 @@ export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeAc
     const send = actions.changeMany
     const run: BulkActions['run'] = async (ids, action) => {
       const targets = targetsOf(nodes, ids, action)
-      if (targets.length === 0) return void toast('The root node can’t be changed this way')
+      if (targets.length === 0) {
+        toast('The root node can’t be changed this way')
+        return true
+      }
       // Deleted nodes cannot be counted or named afterwards.
       const said = sentence(nodes, targets, action)
       const slices = slicesOf(nodes, targets, action)
@@ -65,6 +68,7 @@ export function useBulkActions(planId: string, nodes: PlanNodes, actions: NodeAc
           duration: UNDO_LARGE_MS,
           isError: true,
         })
+      return failure === null
     }
     // Several calls are one step of undo.
     return { run: (ids, action) => trackWrite(planId, run(ids, action)) }
@@ -147,10 +151,10 @@ function startProgress(total: number) {
 }
 
 function refusal(error: unknown, slices: readonly string[][], done: number): string {
-  const reason = messageOf(error, 'Failed to change nodes')
-  if (done === 0) return reason
-  const total = slices.flat().length
-  return `${formatNumber(slices.slice(0, done).flat().length)} of ${counted(total, 'node')} changed. ${reason}`
+  const total = counted(slices.flat().length, 'node')
+  const changed = formatNumber(slices.slice(0, done).flat().length)
+  const what = done === 0 ? `Failed to change ${total}.` : `${changed} of ${total} changed.`
+  return `${what} ${messageOf(error, '')}`.trim()
 }
 
 function sentence(nodes: PlanNodes, ids: readonly string[], action: BulkAction): string {

@@ -28,7 +28,7 @@ export const sayFailed =
       closeButton: true,
       duration: keeps ? Number.POSITIVE_INFINITY : FAILED_MS,
       ...(keeps ? { onDismiss: keeps.forget } : {}),
-      ...(canHelp(error) ? { action: { label: 'Try again', onClick: again } } : {}),
+      ...(canHelp(error) ? { action: { label: current ? 'Use mine' : 'Try again', onClick: again } } : {}),
     })
   }
 

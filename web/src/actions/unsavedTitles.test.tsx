@@ -251,7 +251,7 @@ it('asks before it replaces what someone else has set since a change failed', as
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Someone else changed it. It is now “Theirs”.')
   expect(plan.outline).toEqual(['Theirs'])
-  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Use mine' }))
   await waitFor(() => expect(plan.outline).toEqual(['Mine']))
 })
 

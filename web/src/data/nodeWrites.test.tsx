@@ -85,7 +85,7 @@ it('retries a change after another person’s change to another field', async ()
   await waitFor(() => expect(get('Renamed')).toMatchObject({ title: 'Renamed', status: 'blocked' }))
 })
 
-it('shows the current value after a conflict, and overwrites it on “Try again”', async () => {
+it('shows the current value after a conflict, and overwrites it on “Use mine”', async () => {
   const plan = new FakePlan('Camp')
   const id = plan.node('Camp').id
   const { user } = openApp(`/plans/${plan.plan.id}?node=${id}`)
@@ -99,7 +99,7 @@ it('shows the current value after a conflict, and overwrites it on “Try again�
   await screen.findByText('Someone else changed it. It is now “Base camp”.')
   act(tell)
   await screen.findByRole('treeitem', { name: /Base camp/ })
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Use mine' }))
 
   await waitFor(() => expect(plan.node('High camp').id).toBe(id))
   await screen.findByRole('treeitem', { name: /High camp/ })

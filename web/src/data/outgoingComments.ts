@@ -1,8 +1,10 @@
 // Comments on their way to the server.
 import { type LogEntry, logsApi } from '@cairn/contract/api/logs'
-import { call, messageOf } from '../lib/api.ts'
+import { ApiError, call, messageOf } from '../lib/api.ts'
+import { untilReached } from '../lib/connection.ts'
 import { randomKey } from '../lib/idempotency.ts'
 import { type Outgoing, outboxOf, useOutbox } from '../lib/outbox.ts'
+import { getSession } from '../lib/session.ts'
 
 /** The id is also its idempotency key, so it survives a reload with the draft. */
 export interface OutgoingComment extends Outgoing {
@@ -40,18 +42,23 @@ export function sendComment(
 
 /** Sends a failed comment again. The server creates it once, however often it is sent, also after a reload. */
 export function resendComment(place: Place, comment: OutgoingComment, handlers: Handlers): void {
+  waiting.delete(comment.id)
   commentsOf(place.nodeId).setError(comment.id, null)
   void deliver(place, comment, handlers)
 }
 
+/** The comments that are sent as soon as the server is reached again, unless the page is closed before. */
+const waiting = new Set<string>()
+export const isWaiting = ({ id }: OutgoingComment): boolean => waiting.has(id)
+
 export const discardComment = (nodeId: string, id: string): void => commentsOf(nodeId).drop(id)
 
-async function deliver(
-  { planId, nodeId }: Place,
-  { id, content, parent_id }: OutgoingComment,
-  { sent, onUnseen }: Handlers,
-): Promise<void> {
+async function deliver(place: Place, comment: OutgoingComment, handlers: Handlers): Promise<void> {
+  const { planId, nodeId } = place
+  const { id, content, parent_id } = comment
+  const { sent, onUnseen } = handlers
   const outbox = commentsOf(nodeId)
+  const userId = getSession()?.user.id
   try {
     const body = { content, log_type: 'comment', parent_id } as const
     const entry = await call(logsApi.add, { params: { planId, nodeId }, body, idempotencyKey: id })
@@ -59,7 +66,14 @@ async function deliver(
     outbox.drop(id)
   } catch (error) {
     const reason = messageOf(error, 'Failed to send comment')
+    const isUnreached = error instanceof ApiError && error.status === 0
+    if (isUnreached) waiting.add(id)
     outbox.setError(id, reason)
     if (!outbox.isShown()) onUnseen(reason)
+    if (!isUnreached) return
+    await untilReached()
+    if (!waiting.delete(id) || getSession()?.user.id !== userId) return
+    // It may have been discarded.
+    if (outbox.list().some((listed) => listed.id === id)) resendComment(place, comment, handlers)
   }
 }

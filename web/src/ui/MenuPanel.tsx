@@ -17,6 +17,7 @@ import {
 } from './menuParts.ts'
 import { PANEL, PANEL_PLACE } from './panel.ts'
 import { TriggerOf } from './TriggerOf.tsx'
+import { keepClearOfToasts } from './toastOffset.ts'
 import { useDismissingTap } from './useDismissingTap.ts'
 
 const LIST = cx(PANEL, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 overflow-y-auto p-1')
@@ -55,6 +56,8 @@ export function MenuPanel({
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          // As a sheet it covers the place of the toasts.
+          ref={keepClearOfToasts}
           id={panelId}
           aria-labelledby={triggerId}
           align={align}

@@ -15,6 +15,7 @@ interface Tab<T extends string> {
 interface Props<T extends string> {
   label: string
   value: T
+  /** Also called for the open tab, when it is clicked. */
   onChange: (value: T) => void
   tabs: readonly Tab<T>[]
   listClassName?: string
@@ -32,6 +33,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, listClass
                 key={tab.value}
                 value={tab.value}
                 // Radix focuses a pressed tab in code, which makes browsers draw the keyboard focus ring.
+                onClick={() => tab.value === value && onChange(value)}
                 onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
                 className={
                   '-mb-px flex h-10 items-center gap-1 whitespace-nowrap border-transparent border-b-2 px-1.5 text-13 text-muted transition-colors hover:text-ink ' +

@@ -29,11 +29,14 @@ export function BulkBar(props: BulkProps) {
 
 /** Its first and last buttons do not wait for the code of the others, so that Tab always reaches the bar. */
 function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) {
-  const { clear, settle } = props.selection
-  const run = (action: BulkAction) => {
-    void props.bulk.run(picked, action)
+  const { selection, bulk } = props
+  const { clear, settle } = selection
+  const run = async (action: BulkAction) => {
+    const running = bulk.run(picked, action)
     if (action.kind === 'delete') clear()
     else settle()
+    // For another attempt.
+    if (!(await running) && selection.ids.size === 0) selection.set(picked)
   }
   const bar = useRef<HTMLDivElement>(null)
   useReturnFocus(bar, picked, focusTreeOrGraph)

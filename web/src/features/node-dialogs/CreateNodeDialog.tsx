@@ -1,6 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
 import type { NodeType, PlanNode } from '@cairn/contract/api/nodes'
-import { type FormEvent, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type FormEvent, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
@@ -47,9 +47,12 @@ export function CreateNodeDialog({
   const [parentId, setParentId] = useState(under)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const takeIntoTitle = useEffectEvent(() => {
     const typed = getTypedText()
     if (typed !== '') setTitle(title + typed)
+    // A title from before: the next letter replaces it.
+    else field.current?.select()
   })
   useLayoutEffect(() => takeIntoTitle(), [])
 
@@ -73,6 +76,7 @@ export function CreateNodeDialog({
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Title" error={error}>
           <TextInput
+            ref={field}
             autoFocus
             autoComplete="off"
             maxLength={LIMITS.title}

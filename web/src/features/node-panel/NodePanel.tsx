@@ -141,6 +141,8 @@ function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: Bo
   usePastedFiles({ planId: plan.id, nodeId: node.id, canEdit, onShow: () => setTab('files') })
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
+  const { isPending: isLoading } = whole
+  const [openedTab] = useState(tab)
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
   const logs = useInfiniteQuery(logsQuery(plan.id, node.id))
   const uploads = useUploadState(node.id)
@@ -151,6 +153,10 @@ function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: Bo
     setTarget(comment)
     setTab('comments')
   }
+  useEffect(() => {
+    // A link to a tab. In one column, the details push the tabs down when they are loaded.
+    if (!isLoading && openedTab !== 'activity') side.current?.scrollIntoView({ block: 'start' })
+  }, [isLoading, openedTab])
   const shared = { planId: plan.id, nodeId: node.id, role: plan.role }
   const tabs = [
     {
@@ -243,14 +249,18 @@ function usePanelTab() {
   return [tab, setTab] as const
 }
 
+/** Sections of a node without texts: the tabs below them stay in place for most nodes. */
+const DETAILS = ['description', 'criteria', 'context', 'dependencies']
+
 function DetailsSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-4">
-      <Skeleton className="h-4 w-24" />
-      <Skeleton className="h-4 w-full" />
-      <Skeleton className="h-4 w-3/4" />
-      <Skeleton className="mt-3 h-4 w-32" />
-      <Skeleton className="h-4 w-2/3" />
+    <div role="status" aria-label="Loading" className="flex flex-col gap-8 p-4">
+      {DETAILS.map((section) => (
+        <div key={section} className="flex flex-col gap-4 py-1">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+      ))}
     </div>
   )
 }

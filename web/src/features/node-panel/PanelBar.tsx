@@ -5,6 +5,7 @@ import { NODE_ACTIONS } from '../../actions/nodeActionTable.ts'
 import { copyNodeLink } from '../../actions/nodeLinks.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { titleOf } from '../../display/nodeDisplay.tsx'
+import { OfflineBadge } from '../../display/OfflineBadge.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -46,6 +47,8 @@ export function PanelBar({ planId, nodes, node, actions, canEdit, isOverlay, sho
           AI draft
         </Badge>
       )}
+      {/* The panel covers the header of the page. */}
+      {isOverlay && <OfflineBadge />}
       <WatchMenu planId={planId} nodeId={node.id} />
       <NodeMenu node={node} actions={actions} canEdit={canEdit} />
       {!isOverlay && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}

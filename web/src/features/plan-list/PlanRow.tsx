@@ -33,7 +33,7 @@ export const PlanRow = memo(function PlanRow({ plan, isSelected, isSelecting, on
           dir="auto"
           // The link covers the whole row, where a tooltip that tells nothing new would be in the way.
           title={plan.title.length > SHORT_TITLE ? plan.title : undefined}
-          className="truncate text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          className="line-clamp-2 sm:line-clamp-1 break-words text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           {plan.title}
         </Link>

@@ -8,6 +8,7 @@ import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { getSession } from '../../lib/session.ts'
 import { toast } from '../../ui/Toast.tsx'
+import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import { likelyType } from '../../view-state/likelyType.ts'
 import { useTreeTools } from './TreeContext.ts'
 import { INDENT_PX } from './TreeRow.tsx'
@@ -187,6 +188,7 @@ export function DraftRow({ draft, level, top, height }: Props) {
   }
   return (
     <div
+      ref={keepClearOfToasts}
       className="absolute inset-x-0 top-0 flex items-center gap-2 pr-2"
       style={{ height, transform: `translateY(${top}px)`, paddingLeft: 8 + (level - 1) * INDENT_PX }}
     >

@@ -4,7 +4,10 @@ import { useTreeTools } from './TreeContext.ts'
 import { stepPlace } from './treePlaces.ts'
 import { EDIT_KEYS, useRowInput } from './useRowInput.ts'
 
-/** The title input of a row. Enter also adds a sibling; Tab and Shift+Tab indent and outdent. */
+/** The keyboard of a screen stays for the row that is added, and its user only wanted another title. */
+const isTouch = () => window.matchMedia('(pointer: coarse)').matches
+
+/** The title input of a row. With a keyboard, Enter also adds a sibling; Tab and Shift+Tab indent and outdent. */
 export function TitleEditor({ id, title }: { id: string; title: string }) {
   const { nodes, structure, actions, onEdit, onFocusRow, onAddSibling, onReveal } = useTreeTools()
   const { input, isMoving } = useRowInput()
@@ -14,7 +17,7 @@ export function TitleEditor({ id, title }: { id: string; title: string }) {
     onSave: (next, before) => actions.edit(id, { title: next }, { title: before }),
     onClose: (by) => {
       onEdit(null)
-      if (by === 'enter' && structure().rootId !== id) onAddSibling(id)
+      if (by === 'enter' && structure().rootId !== id && !isTouch()) onAddSibling(id)
       else if (by !== 'blur') onFocusRow(id)
     },
   })

@@ -13,6 +13,7 @@ import { listed } from '../../lib/listed.ts'
 import { counted } from '../../lib/numbers.ts'
 import { cx } from '../../ui/cx.ts'
 import { dueText } from '../../ui/DueDate.tsx'
+import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import { matchRange } from '../../view-state/nodeFilter.ts'
 import { RowDetails } from './RowDetails.tsx'
 import { RowStatus } from './RowStatus.tsx'
@@ -48,6 +49,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
     <div
       role="treeitem"
       data-id={id}
+      ref={isEditing ? keepClearOfToasts : undefined}
       aria-label={rowLabel(node, tools, hold)}
       aria-level={level}
       aria-setsize={props.siblings}
@@ -83,7 +85,7 @@ export const TreeRow = memo(function TreeRow(props: Props) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: F2 on the row does the same.
         <span
-          className="title-text min-w-0 truncate"
+          className="title-text pointer-coarse:line-clamp-2 min-w-0 truncate pointer-coarse:whitespace-normal pointer-coarse:leading-tight"
           title={title}
           onDoubleClick={() => tools.canEdit && tools.onEdit({ kind: 'rename', id })}
         >

@@ -3,7 +3,7 @@ import { mentionedIds } from '@cairn/contract/rules/mentions'
 import { useQuery } from '@tanstack/react-query'
 import { useThreads } from '../../../data/comments.ts'
 import { membersQuery } from '../../../data/members.ts'
-import { discardComment, type OutgoingComment, resendComment } from '../../../data/outgoingComments.ts'
+import { discardComment, isWaiting, type OutgoingComment, resendComment } from '../../../data/outgoingComments.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -45,6 +45,7 @@ export function OutgoingItem({ planId, nodeId, comment }: Props) {
         {comment.error !== null && (
           <Notice look="error">
             <p>{comment.error}</p>
+            {isWaiting(comment) && <p>Cairn sends it as soon as the server can be reached.</p>}
             <div className="mt-2 flex gap-2">
               <Button size="sm" onClick={resend}>
                 Try again
