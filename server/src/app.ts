@@ -38,6 +38,7 @@ import { identifyCallers } from './http/caller.ts'
 import { refuseWhenClosing } from './http/closing.ts'
 import { sendError } from './http/error-body.ts'
 import { serveHealth } from './http/health.ts'
+import { CairnRequest } from './http/incoming-message.ts'
 import { acceptJson } from './http/json-body.ts'
 import { limitRequests } from './http/limit-requests.ts'
 import { batchedOutput } from './http/log-output.ts'
@@ -110,7 +111,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: URL_MAX },
     // Bodies are watched by limitSlowBodies.
     requestTimeout: 0,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: HEADERS_CHECK_MS,
+      IncomingMessage: CairnRequest,
+    },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => sendError(reply.header('x-request-id', request.id), error),
     // With one proxy in front, only the entry it adds to X-Forwarded-For is trusted.

@@ -4,7 +4,7 @@ import { restoreBackup } from './backup/restore.ts'
 import { parseConfig } from './base/config.ts'
 
 runProgram('Usage: npm run restore -- FILE [--force]', async ({ path, force }) => {
-  const { manifest, kept, tokens } = await restoreBackup(parseConfig(process.env), path, { force })
+  const { manifest, kept, tokens, damaged } = await restoreBackup(parseConfig(process.env), path, { force })
   const { files, created_at, missing } = manifest
   process.stdout.write(`Restored the database and ${countFiles(files)} from the backup of ${created_at}.\n`)
   if (kept) process.stdout.write(`The previous database was saved as ${kept}.\n`)
@@ -14,4 +14,8 @@ runProgram('Usage: npm run restore -- FILE [--force]', async ({ path, force }) =
       process.stdout.write(`The API token "${name}" (${prefix}…) of ${email} ${fate}.\n`)
   if (missing.length > 0)
     process.stdout.write(`Already missing when the backup was taken: ${countFiles(missing.length)}.\n`)
+  if (damaged.length > 0)
+    process.stdout.write(
+      `Already damaged when the backup was taken, and not restored: ${countFiles(damaged.length)}.\n`,
+    )
 })

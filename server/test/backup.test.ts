@@ -236,6 +236,39 @@ function roundTrips() {
     expect(readdirSync(target.data_dir).filter((name) => name.startsWith('restore-'))).toEqual([])
   })
 
+  it('names damaged files and is restored without them, and names one that cannot be read', async () => {
+    const source = await newPlace()
+    const server = await openServer(source)
+    const me = await server.make.user()
+    const plan = await server.make.plan(me)
+    const node = await server.make.node(me, plan.id)
+    const path = `/plans/${plan.id}/nodes/${node.id}/artifacts`
+    for (const content of ['A sound file', 'A damaged file']) await uploadAs(server.app, me, path, { content })
+    const rows = await server.store.reader.selectFrom('artifacts').select(['id', 'file_key']).orderBy('id').execute()
+    const [sound, broken] = rows.map(({ id, file_key }) => ({ id, key: file_key ?? '' }))
+    const place = join(source.data_dir, 'files', broken?.key.slice(0, 2) ?? '', broken?.key ?? '')
+    truncateSync(place, 3)
+    const backup = join(temporaryFolder(), 'cairn.backup')
+
+    const { damaged, files } = await createBackup(source, backup)
+    const target = await newPlace()
+    const restored = await restoreBackup(target, backup, { force: false })
+
+    expect([damaged, restored.damaged, files]).toEqual([[broken?.key], [broken?.key], 2])
+    const copy = await openServer(target)
+    const as = copy.as(await again(copy, me))
+    expect((await as('GET', `${path}/${sound?.id}/content`)).body).toBe('A sound file')
+    expect((await as('GET', `${path}/${broken?.id}/content`)).statusCode).toBe(404)
+    await copy.stop()
+
+    rmSync(place)
+    mkdirSync(place)
+    await expect(createBackup(source, backup)).rejects.toThrow(
+      `Cannot read the file ${broken?.key} from the file store`,
+    )
+    await server.stop()
+  })
+
   it('ends all sessions, voids links and keys, and begins another history', async () => {
     const source = await newPlace()
     const server = await openServer(source)

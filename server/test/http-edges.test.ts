@@ -150,3 +150,25 @@ it('answers 304 to If-None-Match with the tag, a list that contains it, or *, an
   })
   expect(wrong.statusCode).toBe(400)
 })
+
+it('ignores offers of other protocols than WebSocket, and reads the body and the next request', async () => {
+  const { port } = await listening()
+  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n'
+  const body = '{"email":"ana@example.test","password":"wrong"}'
+  const requests = [
+    `GET /healthz HTTP/1.1\r\nHost: cairn.test\r\n${offer}\r\n`,
+    `POST /api/auth/login HTTP/1.1\r\nHost: cairn.test\r\n${offer}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    'GET /healthz HTTP/1.1\r\nHost: cairn.test\r\nConnection: close\r\n\r\n',
+  ]
+
+  const socket = connect(port, '127.0.0.1')
+  const lines: string[] = []
+  for (const request of requests) {
+    socket.write(request)
+    const [reply] = await once(socket, 'data')
+    lines.push(String(reply).split('\r\n')[0] ?? '')
+  }
+  socket.destroy()
+
+  expect(lines).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 401 Unauthorized', 'HTTP/1.1 200 OK'])
+})

@@ -1,5 +1,6 @@
 // A backup is one ZIP file: `backup.json`, the database, the server's secret, and every file that the database refers
-// to, under `files/`. A ZIP ends with its list of contents, so a truncated one is detected early.
+// to, under `files/`; last the keys of files whose content is damaged. A ZIP ends with its list of contents, so a truncated one is detected early.
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -14,6 +15,7 @@ const MANIFEST = 'backup.json'
 export const DATABASE = 'database'
 export const SECRET = 'secret'
 export const FILES = 'files/'
+export const DAMAGED = 'damaged.json'
 const ONLY_OWNER = 0o600
 
 const Manifest = z.object({
@@ -38,32 +40,52 @@ interface Content {
 
 /**
  * Writes an archive that only its owner may read, because it contains everything. The bytes are on disk when it
- * resolves.
+ * resolves. Returns the keys of files whose content does not match; they are in the archive as they are.
  */
-export async function writeArchive(path: string, content: Content): Promise<void> {
+export async function writeArchive(path: string, content: Content): Promise<string[]> {
   const { manifest, databasePath, secret, files, fileKeys } = content
+  const damaged: string[] = []
+  const stop = new AbortController()
   const zip = new yazl.ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), MANIFEST)
   zip.addReadStreamLazy(DATABASE, (give) => give(null, createReadStream(databasePath)))
   if (secret !== null) zip.addBuffer(Buffer.from(secret), SECRET)
   // Most uploads are compressed already.
   for (const key of fileKeys)
-    zip.addReadStreamLazy(FILES + key, { compress: false }, (give) => give(null, Readable.from(bytesOf(files, key))))
+    zip.addReadStreamLazy(FILES + key, { compress: false }, (give) => {
+      const bytes = Readable.from(bytesOf(files, key, () => damaged.push(key)))
+      bytes.on('error', ({ message }) =>
+        stop.abort(new OperatorError(`Cannot read the file ${key} from the file store: ${message}`)),
+      )
+      give(null, bytes)
+    })
+  // Lazily too: the list is complete when it is the turn of its entry.
+  zip.addReadStreamLazy(DAMAGED, (give) => give(null, Readable.from([JSON.stringify(damaged)])))
   zip.end()
 
-  const stop = new AbortController()
   zip.on('error', (error) => stop.abort(error))
   const target = createWriteStream(path, { flags: 'wx', mode: ONLY_OWNER, flush: true })
   await pipeline(zip.outputStream, target, { signal: stop.signal }).catch((error: unknown) => {
     throw stop.signal.reason ?? error
   })
+  return damaged
 }
 
-async function* bytesOf(files: FileStore, key: string): AsyncGenerator<Uint8Array> {
+/** The content of a file, whose key is its hash. */
+async function* bytesOf(files: FileStore, key: string, onDamaged: () => void): AsyncGenerator<Uint8Array> {
   const found = await files.open(key)
-  if (!found) throw new Error(`File ${key} is missing from the store.`)
-  yield* found.stream
+  if (!found) throw new Error('it is missing.')
+  const hash = createHash('sha256')
+  for await (const chunk of found.stream as AsyncIterable<Uint8Array>) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('hex') !== key) onDamaged()
 }
+
+/** The keys in the entry `DAMAGED`. */
+export const readDamaged = async (content: Readable): Promise<string[]> =>
+  z.array(z.string()).parse(parseJson(await text(content)))
 
 export interface ArchiveEntry {
   name: string

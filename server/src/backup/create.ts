@@ -14,11 +14,16 @@ import { secretFile } from '../providers/secret.ts'
 import { type Manifest, readArchive, writeArchive } from './archive.ts'
 import { inStaging } from './staging.ts'
 
+export interface Created extends Manifest {
+  /** Keys of files whose content is damaged. They are in the backup as they are. */
+  damaged: string[]
+}
+
 /**
  * Creates a backup, also while the server runs, of every write acknowledged before the call and every file that a row
  * refers to. Replaces an older backup of that name in one step. Throws `OperatorError` if there is no database.
  */
-export async function createBackup(config: Config, target: string, now = new Date()): Promise<Manifest> {
+export async function createBackup(config: Config, target: string, now = new Date()): Promise<Created> {
   await requireFreePlace(config, target)
   return inStaging(join(dirname(target), '.cairn-backup-'), async (staging) => {
     const databasePath = join(staging, 'database')
@@ -37,10 +42,16 @@ export async function createBackup(config: Config, target: string, now = new Dat
       missing,
     }
     const archive = join(staging, 'archive')
-    await writeArchive(archive, { manifest, databasePath, secret: await secretOf(config), files, fileKeys })
+    const damaged = await writeArchive(archive, {
+      manifest,
+      databasePath,
+      secret: await secretOf(config),
+      files,
+      fileKeys,
+    })
     await rename(archive, target)
     await syncFolder(dirname(target))
-    return manifest
+    return { ...manifest, damaged }
   })
 }
 

@@ -13,7 +13,16 @@ import type { FileStore } from '../providers/file-store.ts'
 import { disownFiles, syncFolder } from '../providers/files.local.ts'
 import { openFileStore } from '../providers/files.ts'
 import { secretFile } from '../providers/secret.ts'
-import { type ArchiveEntry, DATABASE, FILES, type Manifest, readArchive, SECRET } from './archive.ts'
+import {
+  type ArchiveEntry,
+  DAMAGED,
+  DATABASE,
+  FILES,
+  type Manifest,
+  readArchive,
+  readDamaged,
+  SECRET,
+} from './archive.ts'
 import { hashFile } from './create.ts'
 import { listValidTokensIn, noteValidTokensAt, type RestoredTokens, revokeAt, revokeInFile } from './revoke.ts'
 import { inStaging } from './staging.ts'
@@ -23,6 +32,8 @@ export interface Restored {
   /** The path of the previous database; null if there was none, or with PostgreSQL. */
   kept: string | null
   tokens: RestoredTokens
+  /** Keys of files that were already damaged when the backup was created. */
+  damaged: string[]
 }
 
 /**
@@ -52,7 +63,7 @@ export async function restoreBackup(config: Config, path: string, { force }: { f
       if (unpacked.secret) await exchangeSecret(data_dir, unpacked.secret, kept)
       if (!config.s3) disownFiles(join(data_dir, 'files'))
       await syncFolder(data_dir)
-      return { manifest, kept, tokens }
+      return { manifest, kept, tokens, damaged: unpacked.damaged }
     })
   } finally {
     unlock()
@@ -74,24 +85,31 @@ async function requireRoom({ database_url, data_dir }: Config, force: boolean): 
 interface Unpacked {
   database: string
   secret: string | null
+  /** All in the archive, the damaged ones included. */
   fileKeys: Set<string>
+  damaged: string[]
 }
 
 /** Files go directly to the store: without references they are harmless, and deleted eventually. */
 async function unpack(entries: AsyncIterable<ArchiveEntry>, files: FileStore, staging: string): Promise<Unpacked> {
-  const unpacked: Unpacked = { database: join(staging, DATABASE), secret: null, fileKeys: new Set() }
+  const unpacked: Unpacked = { database: join(staging, DATABASE), secret: null, fileKeys: new Set(), damaged: [] }
+  const changed: string[] = []
   for await (const { name, open } of entries) {
     if (name === DATABASE) await writeSynced(await open(), unpacked.database)
     else if (name === SECRET) {
       unpacked.secret = join(staging, SECRET)
       await writeSynced(await open(), unpacked.secret)
-    } else if (name.startsWith(FILES)) {
+    } else if (name === DAMAGED) unpacked.damaged = await readDamaged(await open())
+    else if (name.startsWith(FILES)) {
+      // Damaged content is stored under its own key, which no row refers to.
       const { key } = await files.put(await open(), Number.POSITIVE_INFINITY)
-      if (key !== basename(name))
-        throw new OperatorError(`The backup is damaged: the file ${basename(name)} does not match its checksum.`)
-      unpacked.fileKeys.add(key)
+      if (key !== basename(name)) changed.push(basename(name))
+      unpacked.fileKeys.add(basename(name))
     }
   }
+  const known = new Set(unpacked.damaged)
+  for (const key of changed)
+    if (!known.has(key)) throw new OperatorError(`The backup is damaged: the file ${key} does not match its checksum.`)
   return unpacked
 }
 
@@ -108,13 +126,15 @@ async function check(manifest: Manifest, { database, fileKeys }: Unpacked, kind:
   if (lost.length > 0) throw new OperatorError(`The backup is damaged: ${lost.length} of its files are missing.`)
 }
 
-async function exchangeDump(url: string, dump: string): Promise<Omit<Restored, 'manifest'>> {
+type Exchanged = Pick<Restored, 'kept' | 'tokens'>
+
+async function exchangeDump(url: string, dump: string): Promise<Exchanged> {
   const valid = await noteValidTokensAt(url)
   await restoreDump(url, dump)
   return { kept: null, tokens: await revokeAt(url, valid) }
 }
 
-async function exchangeFile(dataDir: string, next: string): Promise<Omit<Restored, 'manifest'>> {
+async function exchangeFile(dataDir: string, next: string): Promise<Exchanged> {
   const tokens = revokeInFile(next, listValidTokensIn(databaseFile(dataDir)))
   return { kept: await exchangeDatabase(dataDir, next), tokens }
 }

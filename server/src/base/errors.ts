@@ -75,6 +75,10 @@ export const overloaded = (): AppError =>
 export const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
+/** Whether the process or the system has no file descriptor left, which passes. */
+export const isOutOfFiles = (error: unknown): boolean =>
+  ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 /** Uploads are kept elsewhere, and that place cannot be used. */
 export const filesUnavailable = (cause: unknown): AppError => {
   const error = new AppError(503, 'files_unavailable', 'Uploaded files are unavailable. Please try again later.', {

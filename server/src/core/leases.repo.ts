@@ -1,12 +1,24 @@
 import type { LeaseRow, Tx } from '../db/schema.ts'
 
-/** Takes the lease if no one holds it at `now`; returns whether it did. */
-export async function takeLease(tx: Tx, lease: LeaseRow, now: string): Promise<boolean> {
+/**
+ * Takes the lease if no one holds it at `now`; returns whether it did. One that ends after `latest` was taken while a
+ * clock was wrong, and is free too.
+ */
+export async function takeLease(
+  tx: Tx,
+  lease: LeaseRow,
+  { now, latest }: { now: string; latest: string },
+): Promise<boolean> {
   const { name, ...rest } = lease
   const taken = await tx
     .insertInto('leases')
     .values(lease)
-    .onConflict((on) => on.column('name').doUpdateSet(rest).where('leases.until', '<=', now))
+    .onConflict((on) =>
+      on
+        .column('name')
+        .doUpdateSet(rest)
+        .where((row) => row.or([row('leases.until', '<=', now), row('leases.until', '>', latest)])),
+    )
     .returning('name')
     .executeTakeFirst()
   return taken?.name === name

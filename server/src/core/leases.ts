@@ -1,5 +1,6 @@
 // Work for one server at a time.
 import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '../base/units.ts'
 import type { Store } from '../db/open.ts'
 import { endLease, takeLease } from './leases.repo.ts'
 
@@ -17,8 +18,10 @@ export function createLeases({ store, clock }: { store: Store; clock(): Date }):
 
   const take = async (name: string, ms: number): Promise<boolean> => {
     const now = clock().getTime()
-    const lease = { name, holder, until: new Date(now + ms).toISOString() }
-    return store.write((tx) => takeLease(tx, lease, new Date(now).toISOString()))
+    const at = (later: number) => new Date(now + later).toISOString()
+    // Clocks of servers differ by seconds.
+    const times = { now: at(0), latest: at(2 * ms + MINUTE_MS) }
+    return store.write((tx) => takeLease(tx, { name, holder, until: at(ms) }, times))
   }
   const end = (name: string) => store.write((tx) => endLease(tx, name, holder))
 

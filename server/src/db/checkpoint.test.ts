@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { rest } from '../base/turns.ts'
+import { createCheckpoints } from './checkpoint.ts'
 import { databaseFile, openSqliteStore } from './open.ts'
 import { longSnapshot } from './snapshot.ts'
+import type { SqliteConnection } from './sqlite.ts'
 
 /** More than the log holds before it is copied. */
 const BYTES = 40_000_000
@@ -87,4 +89,22 @@ it('closes while the log is being copied, and loses nothing', async () => {
     await again.close()
     expect(rows[0]?.count).toBe(1)
   }
+})
+
+it('lets a long read begin although the log cannot be copied, as on a full disk', async () => {
+  const copies: string[] = []
+  const file = {
+    isTransaction: false,
+    exec: (statement: string) => {
+      if (!statement.includes('checkpoint(passive)')) return
+      copies.push(statement)
+      throw new Error('database or disk is full')
+    },
+  }
+  const run = () => ({ rows: [{ log: 10_000, checkpointed: 10_000 }] })
+  const { catchUp } = createCheckpoints({ file, run } as unknown as SqliteConnection, 'none')
+
+  await catchUp()
+
+  expect(copies).toHaveLength(1)
 })

@@ -11,13 +11,15 @@ const CHECKPOINT_PAGES = 8_000
 const REST_PAGES = 1_000
 /** Writers that never pause must not delay a long read: after so many copies by the thread, the rest is copied here. */
 const COPIES_MAX = 2
+/** After the thread failed, such as on a full disk, the log is copied here for this long. */
+const ALONE_MS = 60_000
 
 export interface Checkpoints {
   /** Called after each commit. */
   recordCommit(): void
   /**
    * Resolves once a long log is copied, so that it begins at its start again during the long read that follows. A log
-   * is never copied completely while a long read uses it.
+   * is never copied completely while a long read uses it. Resolves too if it cannot be copied: a read does not need that.
    */
   catchUp(): Promise<void>
   /** Resolves when no other thread uses the database. */
@@ -28,7 +30,9 @@ export interface Checkpoints {
 export function createCheckpoints(writer: SqliteConnection, path: string): Checkpoints {
   writer.file.exec('pragma wal_autocheckpoint = 0')
   let worker: Worker | null = null
-  let [isCopying, isRestDue, isAlone] = [false, false, false]
+  let [isCopying, isRestDue] = [false, false]
+  let aloneUntil = 0
+  const isAlone = () => performance.now() < aloneUntil
   const copied = new EventEmitter()
 
   const copyHere = () => {
@@ -51,10 +55,11 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
       isRestDue = true
       copied.emit('end')
     })
-    // It failed: from now on the log is copied here, or it would grow forever.
+    // It failed and has ended. The log is copied here, or it would grow.
     started.on('error', () => {
       isCopying = false
-      isAlone = true
+      worker = null
+      aloneUntil = performance.now() + ALONE_MS
       copied.emit('end')
     })
     return started
@@ -66,7 +71,7 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
       const { behind: pages } = measureLog(writer)
       if (pages <= (isRestDue ? REST_PAGES : CHECKPOINT_PAGES)) {
         if (isRestDue) copyHere()
-      } else if (isAlone) copyHere()
+      } else if (isAlone()) copyHere()
       else copyElsewhere()
     },
     catchUp: async () => {
@@ -75,7 +80,14 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
         if (writer.file.isTransaction) return
         const { pages, behind } = measureLog(writer)
         if (pages <= CHECKPOINT_PAGES) return
-        if (behind <= REST_PAGES || copies === COPIES_MAX || isAlone) return copyHere()
+        if (behind <= REST_PAGES || copies === COPIES_MAX || isAlone()) {
+          try {
+            return copyHere()
+          } catch {
+            // On a full disk plans can still be read. The next commit copies again, and reports why it fails.
+            return
+          }
+        }
         const end = once(copied, 'end')
         if (!isCopying) copyElsewhere()
         await end
@@ -83,7 +95,7 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
     },
     // It ends after the copy in progress: terminating a thread inside SQLite's binding aborts the whole process.
     stop: async () => {
-      if (!worker || isAlone) return
+      if (!worker) return
       const exited = once(worker, 'exit')
       worker.postMessage('stop')
       await exited

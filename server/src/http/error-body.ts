@@ -4,7 +4,7 @@ import type { ErrorBody } from '@cairn/contract/api/common'
 import type { ErrorCode } from '@cairn/contract/api/errors'
 import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
-import { AppError, notFound } from '../base/errors.ts'
+import { AppError, isOutOfFiles, notFound, overloaded } from '../base/errors.ts'
 import { fieldErrors } from '../base/field-errors.ts'
 
 /** The codes for errors of the HTTP layer, with our own messages. */
@@ -26,6 +26,7 @@ interface HttpError {
 /** The expected failure for `error`; null for a bug. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
+  if (isOutOfFiles(error)) return overloaded()
   const { statusCode, code: cause, validationContext } = error as HttpError
   if (error instanceof ZodError && validationContext) return fromShape(error, validationContext)
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return null

@@ -7,8 +7,11 @@ import type { ByteRange, FileStore } from '../providers/file-store.ts'
 import { matchesTag } from './etag.ts'
 import type { Http } from './router.ts'
 
-/** A stalled reader must not keep a file open. Node checks twice, so it has 30 s. */
-const STALLED_MS = 15_000
+/**
+ * A stalled reader must not keep a file open. Node checks twice, so it has two minutes: a slow one behind a proxy on this
+ * machine takes nothing for as long, while it reads megabytes from the buffers of the system.
+ */
+const STALLED_MS = 60_000
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 interface SentFile {
@@ -29,7 +32,9 @@ export async function sendFile(files: FileStore, file: SentFile, { request, repl
   const range = wanted === etag ? rangeOf(request.headers.range, file.size) : null
   if (range === 'outside') return reply.status(416).header('content-range', `bytes */${file.size}`).send()
   const found = await files.open(file.key, range ?? undefined)
-  if (!found) throw notFound('File')
+  // A file that was cut would leave the reader waiting for the rest.
+  if (found && found.size !== file.size) found.stream.destroy()
+  if (found?.size !== file.size) throw notFound('File')
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   return reply.header('content-length', range ? range.end - range.start + 1 : file.size).send(found.stream)

@@ -20,9 +20,15 @@ import { isFileKey, type Spool } from './files.spool.ts'
 /** Names the installation whose files are in the bucket: any other would take them for orphans. */
 const OWNER = 'cairn-installation'
 
-/** An unresponsive bucket must not keep requests open forever. */
+/** An unresponsive bucket must not keep requests open forever: it has this long for each step, */
 const CONNECT_MS = 5_000
 const PROGRESS_MS = 30_000
+/** and for the whole request, in which the largest upload is sent over a slow line. */
+const REQUEST_MS = 15 * 60_000
+/** A slow reader of a file occupies a connection as long as it reads. Readers and writers do not wait for each other. */
+const CONNECTIONS = 500
+/** Each attempt may take the time above. */
+const ATTEMPTS = 2
 
 /**
  * Objects are named `ab/abcdef…`, as on the disk. An upload is spooled to the disk first, because its key is the hash
@@ -33,17 +39,27 @@ export async function s3Files(
   spool: Spool,
   listeners: OutageListeners,
 ): Promise<FileStore> {
-  const client = new S3Client({
-    region: config.region,
-    endpoint: config.endpoint,
-    // Stores other than Amazon's rarely have a host name per bucket.
-    forcePathStyle: config.endpoint !== undefined,
-    credentials: { accessKeyId: config.access_key_id, secretAccessKey: config.secret_access_key },
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: PROGRESS_MS, throwOnRequestTimeout: true },
-    // Many compatible stores support no other checksum than this one.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const connect = () =>
+    new S3Client({
+      region: config.region,
+      endpoint: config.endpoint,
+      // Stores other than Amazon's rarely have a host name per bucket.
+      forcePathStyle: config.endpoint !== undefined,
+      credentials: { accessKeyId: config.access_key_id, secretAccessKey: config.secret_access_key },
+      requestHandler: {
+        connectionTimeout: CONNECT_MS,
+        socketTimeout: PROGRESS_MS,
+        requestTimeout: REQUEST_MS,
+        throwOnRequestTimeout: true,
+        httpAgent: { maxSockets: CONNECTIONS },
+        httpsAgent: { maxSockets: CONNECTIONS },
+      },
+      maxAttempts: ATTEMPTS,
+      // Many compatible stores support no other checksum than this one.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+  const [client, reading] = [connect(), connect()]
   const outage = watchOutages(listeners)
   async function answerOf<T>(sent: Promise<T>): Promise<T> {
     try {
@@ -88,7 +104,7 @@ export async function s3Files(
     open: async (key, range) => {
       if (!isFileKey(key)) return null
       const Range = range && `bytes=${range.start}-${range.end}`
-      const found = await answerOf(client.send(new GetObjectCommand({ ...place(key), Range }))).catch(nullIfMissing)
+      const found = await answerOf(reading.send(new GetObjectCommand({ ...place(key), Range }))).catch(nullIfMissing)
       if (!found) return null
       if (!(found.Body instanceof Readable)) throw new Error(`The bucket answered no content for ${key}.`)
       const whole = found.ContentRange?.split('/').at(-1) ?? found.ContentLength
@@ -131,10 +147,14 @@ export async function s3Files(
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
+/** Refusals with a status of clients that pass: a slow upload, and a change of the bucket at the same time. */
+const PASSING = new Set(['RequestTimeout', 'OperationAborted', 'SlowDown'])
+
 /** Whether the same request will fail again, so that the settings are wrong. */
 function isRefused(error: unknown): boolean {
   const status = statusOf(error)
-  return status !== undefined && status < 500 && status !== 408 && status !== 429
+  if (status === undefined || PASSING.has((error as S3ServiceException).name)) return false
+  return status < 500 && status !== 408 && status !== 429
 }
 
 /** Whether the bucket cannot be used at all. Settings that were right at the start can become wrong. */

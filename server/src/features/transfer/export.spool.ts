@@ -1,4 +1,5 @@
 // The temporary file of an export.
+import { once } from 'node:events'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
@@ -49,29 +50,46 @@ export async function spooled<T>(fill: (write: Write) => Promise<T>): Promise<{ 
   }
 }
 
-/** A ZIP file of the plan and its uploads, each of which is opened when it is its turn. */
-export function zipped(plan: Readable, packed: readonly PackedFile[], files: FileStore): Readable {
+/** In a ZIP file that lacks some. */
+const MISSING = 'missing-files.txt'
+
+/**
+ * A ZIP file of the plan and its uploads, each of which is opened when it is its turn. Those that are missing from the
+ * file store are listed instead. Throws 503 before anything is sent if the store is unavailable.
+ */
+export async function zipped(plan: Readable, packed: readonly PackedFile[], files: FileStore): Promise<Readable> {
+  const [first] = packed
+  if (first)
+    await files.exists(first.key).catch((error: unknown) => {
+      plan.destroy()
+      throw error
+    })
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   const fail = (error: Error) => output.destroy(error)
   zip.on('error', fail)
-  plan.on('error', fail)
-  zip.addReadStream(plan, 'plan.json')
-  for (const { key, path } of packed)
-    zip.addReadStreamLazy(path, { compress: !PACKED.test(path) }, (deliver) => {
-      files.open(key).then(
-        (found) => {
-          if (!found) return deliver(new Error('A file of the plan is missing'), new PassThrough())
-          output.once('close', () => found.stream.destroy())
-          found.stream.on('error', fail)
-          deliver(null, found.stream)
-        },
-        (error: Error) => deliver(error, new PassThrough()),
-      )
-    })
-  zip.end()
   zip.outputStream.pipe(output)
-  output.once('close', () => plan.destroy())
+  const add = async (stream: Readable, path: string, compress: boolean) => {
+    const stop = () => stream.destroy()
+    output.once('close', stop)
+    stream.on('error', fail)
+    zip.addReadStream(stream, path, { compress })
+    await once(stream, 'close')
+    output.off('close', stop)
+  }
+  const addAll = async () => {
+    await add(plan, 'plan.json', true)
+    const missing: string[] = []
+    for (const { key, path } of packed) {
+      if (output.destroyed) return
+      const found = await files.open(key)
+      if (found) await add(found.stream, path, !PACKED.test(path))
+      else missing.push(path)
+    }
+    if (missing.length > 0) zip.addBuffer(Buffer.from(`Missing on the server:\n${missing.join('\n')}\n`), MISSING)
+    zip.end()
+  }
+  addAll().catch(fail)
   return output
 }
 

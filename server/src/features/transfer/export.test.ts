@@ -1,10 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PlanFile } from '@cairn/contract/api/transfer'
 import { parsePlanOutline } from '@cairn/contract/rules/planOutline'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import yauzl from 'yauzl'
 import { type TestApp, testApp } from '../../../test/factory.ts'
-import { formBody } from '../../../test/forms.ts'
+import { formBody, uploadAs } from '../../../test/forms.ts'
+import { parseConfig } from '../../base/config.ts'
+import { filesUnavailable } from '../../base/errors.ts'
+import type { FileStore } from '../../providers/file-store.ts'
+import { openFileStore } from '../../providers/files.ts'
 
 async function samplePlan({ as, make }: TestApp) {
   const ana = await make.user({ name: 'Ana Ruiz' })
@@ -82,6 +89,38 @@ test('a ZIP file has the plan and its files', async () => {
   const [map] = file.files
   expect(map?.path).toMatch(/^files\/[0-9a-f-]{36}\/map\.txt$/)
   expect(entries.get(map?.path ?? '')?.length).toBe(map?.size)
+})
+
+test('a ZIP file lists what is missing from the file store, and none is sent while the store is unavailable', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const store = await openFileStore(parseConfig({ CAIRN_DATA_DIR: folder, CAIRN_SECRET: 'x'.repeat(40) }))
+  let [lost, isAway]: [string | null, boolean] = ['', false]
+  const files: FileStore = {
+    ...store,
+    open: async (key, range) => (key === lost ? null : store.open(key, range)),
+    exists: async (key) => (isAway ? Promise.reject(filesUnavailable(new Error('away'))) : store.exists(key)),
+  }
+  const server = await testApp({ files })
+  const { ana, plan, buy } = await samplePlan(server)
+  await uploadAs(server.app, ana, `/plans/${plan.id}/nodes/${buy.id}/artifacts`, { name: 'lost.txt', content: 'Lost' })
+  const { file_key } = await server.store.reader
+    .selectFrom('artifacts')
+    .select('file_key')
+    .where('name', '=', 'lost.txt')
+    .executeTakeFirstOrThrow()
+  lost = file_key
+  const zip = () => server.as(ana)('GET', `/plans/${plan.id}/export?format=zip`)
+
+  const entries = await readZip((await zip()).rawPayload)
+  isAway = true
+  const unavailable = await zip()
+
+  const names = [...entries.keys()]
+  expect(names.filter((name) => name.endsWith('map.txt'))).toHaveLength(1)
+  expect(entries.get('missing-files.txt')).toMatch(/^Missing on the server:\nfiles\/[0-9a-f-]{36}\/lost\.txt\n$/)
+  expect(names.filter((name) => name.endsWith('lost.txt'))).toEqual([])
+  expect([unavailable.statusCode, unavailable.json().code]).toEqual([503, 'files_unavailable'])
 })
 
 test('no cell of a CSV file runs as a formula', async () => {

@@ -45,6 +45,7 @@ export function transferRoutes(
     await requireAccess(ctx, planId, 'plan.read')
     count(request)
     const { answer, stream } = await spooled((write) => writeExport(ctx, planId, format, write))
+    const content = format === 'zip' ? await zipped(stream, answer.files, files) : stream
     const { type, extension } = TYPES[format]
     const name = `${
       answer.plan.title
@@ -58,7 +59,7 @@ export function transferRoutes(
       .header('content-disposition', contentDisposition('attachment', name))
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'private, no-store')
-      .send(format === 'zip' ? zipped(stream, answer.files, files) : stream)
+      .send(content)
   })
 
   const receive = <T>({ request, ctx }: OpenHttp, use: (file: ImportFile) => Promise<T>): Promise<T> => {

@@ -4,6 +4,7 @@ import { hashSecret } from '../../../base/ids.ts'
 
 /** The previous step is accepted, because people type slowly; a future one is not. */
 const TOLERANCE_SECONDS: [past: number, future: number] = [30, 0]
+const STEP_SECONDS = 30
 const RECOVERY_CODES = 10
 /** 24 letters of 5 bits are 120 bits: too many to try, so a plain hash protects them. */
 const RECOVERY_LETTERS = 24
@@ -23,7 +24,9 @@ export function totpStep(secret: string, code: string, now: string, lastStep: nu
   const epoch = Math.floor(Date.parse(now) / 1000)
   const result = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS })
   if (!result.valid || !('timeStep' in result)) return null
-  return lastStep !== null && result.timeStep <= lastStep ? null : result.timeStep
+  // A step of the future was used while the clock was wrong.
+  const isLastKnown = lastStep !== null && lastStep <= Math.floor(epoch / STEP_SECONDS) + 1
+  return isLastKnown && result.timeStep <= lastStep ? null : result.timeStep
 }
 
 /** For a lost authenticator: `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`, each valid once. */
