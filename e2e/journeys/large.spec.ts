@@ -71,4 +71,11 @@ test('a plan of ten thousand nodes loads once and can be scrolled, searched, cha
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await page.goBack()
   await expect.poll(() => tree.evaluate((list) => list.scrollTop)).toBe(20_000)
+
+  // A link opens its node where it can be read, although its panel narrows the canvas during the movement.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.getByRole('radio', { name: 'Graph (G)' }).click()
+  await page.goto(`/plans/${plan.id}?node=${last.id}`)
+  await expect(page.getByRole('region', { name: 'Celebrate' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Celebrate, Milestone, In progress' })).toBeInViewport()
 })

@@ -39,7 +39,7 @@ export const leastFileBytes = ({ headers }: FastifyRequest): number =>
 
 /**
  * Passes the file to `keep`, which must read it to its end or throw, and returns its result once the whole form has
- * arrived. Ignores other fields. 400 if the file is missing or the form malformed, 413 if too large.
+ * arrived. Ignores other fields. 400 if the form has no file, several or is malformed, 413 if too large.
  */
 export async function receiveFormFile<T>(
   request: FastifyRequest,
@@ -79,7 +79,9 @@ async function readParts<T>(
     const part = next.value
     if (part.type !== 'file') continue
     if (kept || part.fieldname !== field) part.file.resume()
-    else kept = { answer: await keep(toFormFile(part)) }
+    // Else one of them would be lost without a word.
+    if (kept && part.fieldname === field) throw invalid(field, `The form field "${field}" takes one file`)
+    if (part.fieldname === field) kept = { answer: await keep(toFormFile(part)) }
   }
   if (!kept) throw missing(field)
   return kept.answer

@@ -58,13 +58,14 @@ export function Menu({
         aria-haspopup="menu"
         onPointerEnter={MenuPanel.preload}
         onPointerDown={(event: PointerEvent<HTMLElement>) => {
-          isTap.current = event.pointerType === 'touch'
+          isTap.current = event.pointerType === 'touch' || event.pointerType === 'pen'
           if (isTap.current || event.button !== 0 || event.ctrlKey || isDisabled(event.currentTarget)) return
           change(!open)
           // Else the focus would go to the button instead of the menu.
           if (!open) event.preventDefault()
         }}
-        // On a phone the menu may appear under the finger, whose click would choose an item. Screen readers only click.
+        // On a phone the menu may appear under the finger, and lifting it would choose an item. Screen readers click
+        // without a pointer.
         onClick={({ detail }: MouseEvent) => {
           if (isTap.current || detail === 0) change(!open)
           isTap.current = false

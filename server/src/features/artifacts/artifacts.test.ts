@@ -265,22 +265,28 @@ describe('a form', () => {
     }
   })
 
-  it('with other fields and a second file stores the first', async () => {
+  it('with other fields stores the file, and with a second file nothing', async () => {
     const { app, owner, path, as } = await setUp()
-    const { payload, contentType } = await formBody([
-      { field: 'note', name: 'note.txt' },
-      { name: 'first.txt', content: 'one' },
-      { name: 'second.txt', content: 'two' },
+    const post = async (files: readonly TestFile[]) => {
+      const { payload, contentType } = await formBody(files)
+      return app.inject({
+        method: 'POST',
+        url: `/api${path}/artifacts`,
+        payload,
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': contentType },
+      })
+    }
+    const note = { field: 'note', name: 'note.txt' }
+    const first = { name: 'first.txt', content: 'one' }
+
+    const stored = await post([note, first])
+    const refused = await post([note, first, { name: 'second.txt', content: 'two' }])
+
+    expect(stored.json()).toMatchObject({ name: 'first.txt', size: 3 })
+    expect([refused.statusCode, refused.json().details]).toEqual([
+      400,
+      [{ path: 'file', message: 'The form field "file" takes one file' }],
     ])
-
-    const reply = await app.inject({
-      method: 'POST',
-      url: `/api${path}/artifacts`,
-      payload,
-      headers: { authorization: `Bearer ${owner.token}`, 'content-type': contentType },
-    })
-
-    expect(reply.json()).toMatchObject({ name: 'first.txt', size: 3 })
     expect((await as(owner)('GET', `${path}/artifacts`)).json()).toHaveLength(1)
   })
 

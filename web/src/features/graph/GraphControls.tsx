@@ -36,8 +36,7 @@ export const GraphControls = memo(function GraphControls({
       ref={keepClearOfToasts}
       role="toolbar"
       aria-label="Canvas"
-      // In a canvas that is too narrow even for the smallest buttons, it scrolls.
-      className="absolute bottom-3 left-3 z-10 flex max-w-[calc(100%-1.5rem)] items-center gap-0.5 overflow-x-auto rounded-10 border border-line bg-surface p-1 shadow-float [scrollbar-width:none] @max-[400px]:gap-0"
+      className="absolute bottom-3 left-3 z-10 flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-0.5 rounded-10 border border-line bg-surface p-1 shadow-float @max-[400px]:gap-0"
     >
       <IconButton
         size="sm"

@@ -156,7 +156,7 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     if (before === viewport || !extent || !hasBegun.current) return
     const { x, y, zoom } = fittedView(extent, before, legendNow.current)
     const middle = { x: x + (viewport.width - before.width) / 2, y: y + (viewport.height - before.height) / 2, zoom }
-    if (isNear(middle, store.get())) store.moveTo(fittedView(extent, viewport, legendNow.current))
+    if (isNear(middle, store.destination)) store.moveTo(fittedView(extent, viewport, legendNow.current))
   }, [store, extent, viewport])
   return handle
 }

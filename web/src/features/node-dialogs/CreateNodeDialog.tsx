@@ -4,10 +4,13 @@ import { type FormEvent, Suspense, useEffectEvent, useLayoutEffect, useRef, useS
 import type { NodeActions } from '../../actions/nodeActions.ts'
 import type { PlanNodes, StoredNode } from '../../data/nodeStore.ts'
 import { useStructure } from '../../data/nodes.ts'
+import { titleOf } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
+import { shorten } from '../../lib/shorten.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -24,7 +27,8 @@ export interface CreateNodeDialogProps {
   /** Returns what was typed before the code of this dialog had loaded. */
   getTypedText: () => string
   onClose: () => void
-  onCreated: (node: PlanNode) => void
+  /** `goesOn`: the dialog stays open for another node. */
+  onCreated: (node: PlanNode, goesOn: boolean) => void
 }
 
 /** Phases are at the top of a plan. A root may have tasks too, and they are added most often. */
@@ -45,6 +49,8 @@ export function CreateNodeDialog({
   const { value: title, set: setTitle, clear: clearTitle } = useDraft(`title of a new node ${planId}`, '')
   const [type, setType] = useState<NodeType>(() => typeUnder(under === null ? undefined : nodes.get(under), rootId))
   const [parentId, setParentId] = useState(under)
+  const [goesOn, setGoesOn] = useState(false)
+  const [added, setAdded] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -65,7 +71,13 @@ export function CreateNodeDialog({
       const parent_id = type === 'root' ? null : parentId
       const node = await actions.create({ title: title.trim(), node_type: type, parent_id, order_index: null })
       clearTitle()
-      onCreated(node)
+      onCreated(node, goesOn)
+      if (!goesOn) return
+      setAdded(titleOf(node))
+      // A plan has one root.
+      if (type === 'root') setType('phase')
+      setBusy(false)
+      field.current?.focus()
     } catch (failure) {
       setError(messageOf(failure, 'Failed to create node'))
       setBusy(false)
@@ -89,6 +101,12 @@ export function CreateNodeDialog({
         <Suspense fallback={<div aria-hidden className={nodes.counts.total === 0 ? 'h-15.5' : 'h-35'} />}>
           <NodeChoices {...{ nodes, rootId, type, parentId }} onType={setType} onParent={setParentId} />
         </Suspense>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox label="Create another" checked={goesOn} onChange={(event) => setGoesOn(event.target.checked)} />
+          <p role="status" className="text-12 text-muted">
+            {added !== null && `“${shorten(added, 40)}” created`}
+          </p>
+        </div>
         <DialogFooter>
           <Button
             disabled={isBusy}

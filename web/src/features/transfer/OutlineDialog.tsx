@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { toastWithUndo, UNDO_LARGE_MS } from '../../actions/undoToast.ts'
 import { applyOutline, newPreviewIn, previewOutline } from '../../data/planOutline.ts'
 import { messageOf } from '../../lib/api.ts'
+import { useMediaQuery } from '../../lib/mediaQuery.ts'
 import { counted } from '../../lib/numbers.ts'
 import { isSend } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -87,6 +88,7 @@ function Editor({ planId, first, outline, isApplying, setIsApplying, onClose, on
   const [isChecking, setIsChecking] = useState(false)
   const [error, setError] = useState<string>()
   const [isTabFree, setIsTabFree] = useState(false)
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<AbortController>(undefined)
   const file = useRef<HTMLInputElement>(null)
@@ -208,7 +210,11 @@ function Editor({ planId, first, outline, isApplying, setIsApplying, onClose, on
       <Field
         label="Outline"
         hint={
-          isTabFree ? 'Tab leaves the text. Escape closes.' : 'Tab indents. Press Escape, then Tab to leave the text.'
+          isTouch
+            ? undefined
+            : isTabFree
+              ? 'Tab leaves the text. Escape closes.'
+              : 'Tab indents. Press Escape, then Tab to leave the text.'
         }
         aside={
           <button

@@ -198,7 +198,7 @@ function SearchBox({ ref: input, value, onChange, onEnter }: SearchBoxProps) {
           />
         )
       }
-      className="min-w-0 flex-1 [&_input::-webkit-search-cancel-button]:hidden [&_input]:h-8 pointer-coarse:[&_input]:h-11"
+      className="min-w-0 flex-1 [&_input::-webkit-search-cancel-button]:hidden [&_input]:h-8 [&_input]:text-ellipsis pointer-coarse:[&_input]:h-11"
     />
   )
 }

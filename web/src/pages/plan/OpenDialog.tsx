@@ -85,7 +85,8 @@ export interface DialogsProps {
   /** The branch that tree and graph show, or null for the whole plan. */
   branchId: string | null
   onOpen: (dialog: DialogState | null) => void
-  onCreated: (node: Pick<PlanNode, 'id'>) => void
+  /** `goesOn`: a dialog stays open for another node. */
+  onCreated: (node: Pick<PlanNode, 'id'>, goesOn?: boolean) => void
   /** Closes the dialog and goes to a node. */
   onShow: (id: string) => void
 }
@@ -115,9 +116,9 @@ export function OpenDialog({
             typed.current = ''
             return text
           }}
-          onCreated={(node) => {
-            onOpen(null)
-            onCreated(node)
+          onCreated={(node, goesOn) => {
+            if (!goesOn) onOpen(null)
+            onCreated(node, goesOn)
           }}
         />
       )

@@ -84,6 +84,24 @@ describe('opening a plan', () => {
     })
   })
 
+  it('creates one node after another while the dialog stays open', async () => {
+    const plan = new FakePlan('')
+    const { user } = await open(plan)
+    await user.click(await screen.findByRole('button', { name: 'Create Your First Node' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create New Node' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Create another' }))
+
+    const title = dialog.getByLabelText<HTMLInputElement>('Title')
+    await user.type(title, 'Phase one{Enter}')
+    await dialog.findByText('“Phase one” created')
+    expect([document.activeElement, title.value]).toEqual([title, ''])
+    await user.click(dialog.getByRole('checkbox', { name: 'Create another' }))
+    await user.type(title, 'Phase two{Enter}')
+
+    await waitFor(async () => expect(document.activeElement).toBe(await row('Phase two')))
+    expect(rows()).toEqual(['Phase one', 'Phase two'])
+  })
+
   it('fills an empty plan from a template, and focuses its root', async () => {
     const plan = new FakePlan('')
     const { user } = await open(plan)

@@ -361,9 +361,9 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
           hasSplit={isWide}
           branchId={branchId}
           onOpen={setDialog}
-          onCreated={({ id }) => {
+          onCreated={({ id }, goesOn) => {
             focus.include(id)
-            focusNode(id)
+            if (!goesOn) focusNode(id)
           }}
           onShow={(id) => {
             setDialog(null)
