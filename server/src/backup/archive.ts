@@ -1,5 +1,6 @@
-// A backup is one ZIP file: `backup.json`, the database, the server's secret, and every file that the database refers
-// to, under `files/`; last the keys of files whose content is damaged. A ZIP ends with its list of contents, so a truncated one is detected early.
+// A backup is one ZIP file: `backup.json`, the database, the server's secret, every file that the database refers to,
+// under `files/`, and the keys of those whose content is damaged. A ZIP ends with its list of contents, so a truncated
+// one is detected early.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'

@@ -19,7 +19,8 @@ export interface Checkpoints {
   recordCommit(): void
   /**
    * Resolves once a long log is copied, so that it begins at its start again during the long read that follows. A log
-   * is never copied completely while a long read uses it. Resolves too if it cannot be copied: a read does not need that.
+   * is never copied completely while a long read uses it. Also resolves if it cannot be copied, which a read does not
+   * need.
    */
   catchUp(): Promise<void>
   /** Resolves when no other thread uses the database. */

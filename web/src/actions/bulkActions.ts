@@ -29,7 +29,10 @@ export type BulkAction =
   | { kind: 'duplicate' | 'delete' }
 
 export interface BulkActions {
-  /** Applies an action to the nodes that allow it, and returns whether all of it was done. Not optimistic; the toast offers Undo. */
+  /**
+   * Applies an action to the nodes that allow it, and returns whether all of it was done. Not optimistic; the toast offers
+   * Undo.
+   */
   run: (ids: Iterable<string>, action: BulkAction) => Promise<boolean>
 }
 

@@ -81,8 +81,12 @@ export async function zipped(plan: Readable, packed: readonly PackedFile[], file
     await add(plan, 'plan.json', true)
     const missing: string[] = []
     for (const { key, path } of packed) {
-      if (output.destroyed) return
       const found = await files.open(key)
+      // The client may be gone.
+      if (output.destroyed) {
+        found?.stream.destroy()
+        return
+      }
       if (found) await add(found.stream, path, !PACKED.test(path))
       else missing.push(path)
     }
