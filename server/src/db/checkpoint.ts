@@ -85,7 +85,7 @@ export function createCheckpoints(writer: SqliteConnection, path: string): Check
           try {
             return copyHere()
           } catch {
-            // On a full disk plans can still be read. The next commit copies again, and reports why it fails.
+            // The read does not need it, as on a full disk. The next commit tries again.
             return
           }
         }

@@ -19,16 +19,18 @@ interface Failure {
 
 /** Shows why a change was not saved, and offers to try again if that can help. */
 export const sayFailed =
-  (what: string, { id, again, now = () => '', keeps }: Failure) =>
+  (what: string, { id, again, now, keeps }: Failure) =>
   (error: unknown): void => {
     const current = conflictOf(error)
     toast.error(what, {
       id,
-      description: current ? `Someone else changed it. ${now(current)}`.trim() : messageOf(error, 'Please try again.'),
+      description: current
+        ? `Someone else changed it. ${now?.(current) ?? ''}`.trim()
+        : messageOf(error, 'Please try again.'),
       closeButton: true,
       duration: keeps ? Number.POSITIVE_INFINITY : FAILED_MS,
       ...(keeps ? { onDismiss: keeps.forget } : {}),
-      ...(canHelp(error) ? { action: { label: current ? 'Use mine' : 'Try again', onClick: again } } : {}),
+      ...(canHelp(error) ? { action: { label: current && now ? 'Use mine' : 'Try again', onClick: again } } : {}),
     })
   }
 

@@ -10,8 +10,7 @@ interface Props {
   label: string
   /** The edge of the pane that moves. */
   edge: 'left' | 'right'
-  /** The chosen width in pixels; null while the pane has its own. */
-  width: number | null
+  /** Called with the chosen width in pixels, or null for the pane's own. */
   onWidth: (width: number | null) => void
 }
 
@@ -19,7 +18,7 @@ interface Props {
  * The movable edge of a pane, which is its parent and takes its width from `--pane-width`. The pane's own minimum and
  * maximum width limit it. A double click returns to the pane's own width.
  */
-export function PaneResizer({ label, edge, width, onWidth }: Props) {
+export function PaneResizer({ label, edge, onWidth }: Props) {
   const handle = useRef<HTMLDivElement>(null)
   const drag = useRef<{ fromX: number; from: number } | null>(null)
 
@@ -27,9 +26,10 @@ export function PaneResizer({ label, edge, width, onWidth }: Props) {
   useEffect(() => {
     const pane = handle.current?.parentElement
     if (!pane) return
-    const observer = new ResizeObserver(() =>
-      handle.current?.setAttribute('aria-valuenow', String(Math.round(pane.offsetWidth))),
-    )
+    const observer = new ResizeObserver(() => {
+      handle.current?.setAttribute('aria-valuenow', String(pane.offsetWidth))
+      handle.current?.setAttribute('aria-valuemax', String(pane.parentElement?.offsetWidth))
+    })
     observer.observe(pane)
     return () => observer.disconnect()
   }, [])
@@ -90,7 +90,9 @@ export function PaneResizer({ label, edge, width, onWidth }: Props) {
       role="separator"
       aria-orientation="vertical"
       aria-label={label}
-      aria-valuenow={width ?? 0}
+      // Set with the size of the pane.
+      aria-valuenow={0}
+      aria-valuemin={0}
       tabIndex={0}
       title="Drag to resize, double-click to reset"
       onPointerDown={handlePointerDown}

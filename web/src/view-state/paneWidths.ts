@@ -6,7 +6,7 @@ export type Pane = 'tree' | 'tree-beside-graph' | 'node'
 
 const keyOf = (pane: Pane) => `pane_width:${pane}`
 
-/** The width that was chosen for a pane in this browser, in pixels, and the style that sets it; null by default. */
+/** The width that was chosen for a pane in this browser, as a style. `setWidth` takes pixels; null for none. */
 export function usePaneWidth(pane: Pane) {
   const [chosen, setChosen] = useState<{ pane: Pane; width: number | null }>(() => ({ pane, width: read(pane) }))
   const { width } = chosen.pane === pane ? chosen : { width: read(pane) }
@@ -15,7 +15,7 @@ export function usePaneWidth(pane: Pane) {
     setChosen({ pane, width: next })
   }
   const style = (width === null ? {} : { '--pane-width': `${width}px` }) as CSSProperties
-  return { width, setWidth, style }
+  return { style, setWidth }
 }
 
 function read(pane: Pane): number | null {

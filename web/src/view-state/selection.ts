@@ -1,9 +1,9 @@
 // The selected nodes for bulk actions, shared by tree and graph.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { PlanNodes } from '../data/nodeStore.ts'
+import { isTouch } from '../lib/mediaQuery.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-const isTouch = () => window.matchMedia('(pointer: coarse)').matches
 
 export class Selection {
   #ids = NONE

@@ -35,8 +35,9 @@ function Bar({ picked, ...props }: BulkProps & { picked: ReadonlySet<string> }) 
     const running = bulk.run(picked, action)
     if (action.kind === 'delete') clear()
     else settle()
-    // For another attempt.
-    if (!(await running) && selection.ids.size === 0) selection.set(picked)
+    if ((await running) || selection.ids.size > 0) return
+    // For another attempt. Some may be deleted.
+    selection.set(new Set([...picked].filter((id) => props.nodes.get(id))))
   }
   const bar = useRef<HTMLDivElement>(null)
   useReturnFocus(bar, picked, focusTreeOrGraph)

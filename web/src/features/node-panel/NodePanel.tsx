@@ -142,7 +142,7 @@ function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: Bo
   const side = useRef<HTMLDivElement>(null)
   const whole = useQuery(nodeQuery(plan.id, node.id))
   const { isPending: isLoading } = whole
-  const [openedTab] = useState(tab)
+  const [isTabLinked] = useState(tab !== 'activity' && linked === null)
   const activity = useInfiniteQuery(activityQuery(plan.id, node.id))
   const logs = useInfiniteQuery(logsQuery(plan.id, node.id))
   const uploads = useUploadState(node.id)
@@ -154,9 +154,9 @@ function PanelBody({ plan, nodes, node, actions, canEdit, onSelect, onLink }: Bo
     setTab('comments')
   }
   useEffect(() => {
-    // A link to a tab. In one column, the details push the tabs down when they are loaded.
-    if (!isLoading && openedTab !== 'activity') side.current?.scrollIntoView({ block: 'start' })
-  }, [isLoading, openedTab])
+    // In one column, the details push the tabs down when they are loaded. A linked comment scrolls itself into view.
+    if (!isLoading && isTabLinked) side.current?.scrollIntoView({ block: 'start' })
+  }, [isLoading, isTabLinked])
   const shared = { planId: plan.id, nodeId: node.id, role: plan.role }
   const tabs = [
     {

@@ -18,7 +18,7 @@ interface Props extends FrameProps, ComponentProps<'section'> {
 
 /** The space of the open node, also while its panel loads. Beside the graph, the user can change its width. */
 export function PanelFrame({ isOverlay, fills, nodeId, children, ...props }: Props) {
-  const { width, setWidth, style } = usePaneWidth('node')
+  const { style, setWidth } = usePaneWidth('node')
   const hasOwnWidth = !fills && !isOverlay
   return (
     <section
@@ -34,7 +34,7 @@ export function PanelFrame({ isOverlay, fills, nodeId, children, ...props }: Pro
       )}
       {...props}
     >
-      {hasOwnWidth && <PaneResizer label="Resize panel" edge="left" width={width} onWidth={setWidth} />}
+      {hasOwnWidth && <PaneResizer label="Resize panel" edge="left" onWidth={setWidth} />}
       {children}
     </section>
   )

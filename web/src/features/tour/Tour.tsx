@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isTouch } from '../../lib/mediaQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { returnFocus, useOpener } from '../../ui/opener.ts'
@@ -18,7 +19,7 @@ export function Tour({ hasSplit, onClose }: Props) {
   const [steps, setSteps] = useState<readonly Step[]>([])
   // The tour may mount with the workspace, so targets can only be looked up in an effect.
   useEffect(() => {
-    const all = tourSteps({ byTouch: window.matchMedia('(pointer: coarse)').matches, hasSplit })
+    const all = tourSteps({ byTouch: isTouch(), hasSplit })
     setSteps(all.filter(({ target }) => target === undefined || findTarget(target) !== null))
   }, [hasSplit])
   const [index, setIndex] = useState(0)

@@ -1,13 +1,11 @@
 import { titlePlace } from '../../actions/unsavedTitles.ts'
+import { isTouch } from '../../lib/mediaQuery.ts'
 import { useTitleEdit } from '../../ui/useTitleEdit.ts'
 import { useTreeTools } from './TreeContext.ts'
 import { stepPlace } from './treePlaces.ts'
 import { EDIT_KEYS, useRowInput } from './useRowInput.ts'
 
-/** The keyboard of a screen stays for the row that is added, and its user only wanted another title. */
-const isTouch = () => window.matchMedia('(pointer: coarse)').matches
-
-/** The title input of a row. With a keyboard, Enter also adds a sibling; Tab and Shift+Tab indent and outdent. */
+/** The title input of a row. Tab and Shift+Tab indent and outdent. Enter also adds a sibling, except on touch screens. */
 export function TitleEditor({ id, title }: { id: string; title: string }) {
   const { nodes, structure, actions, onEdit, onFocusRow, onAddSibling, onReveal } = useTreeTools()
   const { input, isMoving } = useRowInput()

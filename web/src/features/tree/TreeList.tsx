@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
+import { isTouch } from '../../lib/mediaQuery.ts'
 import { useLongPress } from '../../lib/useLongPress.ts'
 import { cx } from '../../ui/cx.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
@@ -41,7 +42,7 @@ export function TreeList({ ref, planId, tree, nodes, selection, selectedId }: Pr
   const { rows, activeId, editing, menu } = tree
   const picked = usePicked(selection)
   const isPicking = selection.isOpen
-  const rowHeight = useRef(window.matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
+  const rowHeight = useRef(isTouch() ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
   const found = activeId === null ? -1 : rows.findIndex(({ id }) => id === activeId)
   const active = Math.max(found, 0)
   // The focused row stays rendered when scrolled away, or it would lose the focus.

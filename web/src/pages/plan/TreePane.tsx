@@ -16,7 +16,7 @@ interface Props {
 
 /** The pane of the tree: the whole width on small screens, else one that the user can change. */
 export function TreePane({ fills, isBesideGraph, isEmpty, isCovered, children }: Props) {
-  const { width, setWidth, style } = usePaneWidth(isBesideGraph ? 'tree-beside-graph' : 'tree')
+  const { style, setWidth } = usePaneWidth(isBesideGraph ? 'tree-beside-graph' : 'tree')
   return (
     <div
       inert={isCovered}
@@ -32,7 +32,7 @@ export function TreePane({ fills, isBesideGraph, isEmpty, isCovered, children }:
       )}
     >
       {children}
-      {!fills && <PaneResizer label="Resize tree" edge="right" width={width} onWidth={setWidth} />}
+      {!fills && <PaneResizer label="Resize tree" edge="right" onWidth={setWidth} />}
     </div>
   )
 }
