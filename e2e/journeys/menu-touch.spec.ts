@@ -1,25 +1,15 @@
 // Menus under fingers. On a phone they are sheets, which cover the buttons near the lower edge.
-import type { Locator } from '@playwright/test'
 import { makePlan } from '../support/glacierPlan.ts'
 import { expect, test } from '../support/people.ts'
-import { enableTouch, fingersOn } from '../support/touch.ts'
+import { enableTouch, fingersOn, middleOf } from '../support/touch.ts'
 
 const PHONE = { width: 390, height: 844 }
-
-async function middleOf(button: Locator) {
-  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  return { x: x + width / 2, y: y + height / 2 }
-}
 
 test('a tap on a button that its menu covers only opens the menu', async ({ person }) => {
   const ana = await person('Ana Ruiz')
   for (let number = 1; number <= 8; number++) await ana.call('POST', '/plans', { title: `Walk ${number}` })
   const page = await ana.open('/plans', { viewport: PHONE, prepare: enableTouch })
   const fingers = await fingersOn(page)
-  const tap = async (button: Locator) => {
-    await fingers.put(await middleOf(button))
-    await fingers.lift()
-  }
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(8)
   const buttons = await page.getByRole('button', { name: /^Actions for/ }).all()
   const places = await Promise.all(buttons.map(middleOf))
@@ -30,7 +20,7 @@ test('a tap on a button that its menu covers only opens the menu', async ({ pers
   expect(covered.length).toBeGreaterThan(0)
 
   for (const button of covered) {
-    await tap(button)
+    await fingers.tap(button)
     await expect(page.getByRole('menuitem', { name: /^Delete/ })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
@@ -47,9 +37,9 @@ test('a tap on a button that its menu covers only opens the menu', async ({ pers
   // The other buttons, which load later, move this one.
   await expect(bar.getByRole('button', { name: 'Delete' })).toBeVisible()
   await expect(page.getByRole('menu')).toHaveCount(0)
-  await tap(bar.getByRole('button', { name: 'Status' }))
+  await fingers.tap(bar.getByRole('button', { name: 'Status' }))
   await expect(page.getByRole('menuitem', { name: 'Blocked' })).toBeVisible()
   await expect(page.getByRole('treeitem', { name: /^Pack, Not started/ })).toBeVisible()
-  await tap(page.getByRole('menuitem', { name: 'In progress' }))
+  await fingers.tap(page.getByRole('menuitem', { name: 'In progress' }))
   await expect(page.getByRole('treeitem', { name: /^Pack, In progress/ })).toBeVisible()
 })

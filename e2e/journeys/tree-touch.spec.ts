@@ -28,9 +28,7 @@ test('a finger that rests on a row opens its menu, and a tap beside the menu onl
   await fingers.hold(await placeOf('Pack'))
   await expect(page.getByRole('menuitem', { name: /^Rename/ })).toBeVisible()
   const circle = row('Expedition').getByRole('button', { name: 'Completed', includeHidden: true })
-  const { x, y, width, height } = (await circle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  await fingers.put({ x: x + width / 2, y: y + height / 2 })
-  await fingers.lift()
+  await fingers.tap(circle)
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(row('Expedition')).toHaveAccessibleName(/^Expedition, Not started/)
   await expect(page).toHaveURL(/\/plans\/[^?]*$/)
@@ -48,4 +46,32 @@ test('a finger that rests on a row opens its menu, and a tap beside the menu onl
   await page.getByRole('menuitem', { name: 'Select' }).click()
   await expect(page.getByRole('toolbar', { name: 'Selected nodes' })).toBeVisible()
   await expect(row('Pack')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('buttons beside a new row change its level, and the keyboard stays open', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await ana.open(`/plans/${plan.id}`, {
+    viewport: { width: 390, height: 844 },
+    stored: { [`layout_mode:${plan.id}`]: 'tree' },
+    prepare: enableTouch,
+  })
+  const fingers = await fingersOn(page)
+  const row = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title}`) })
+  await row('Pack').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /^Add sibling/ }).click()
+  const title = page.getByLabel('New node title')
+  await expect(title).toBeFocused()
+
+  await fingers.tap(page.getByRole('button', { name: 'Indent' }))
+  await expect(title).toBeFocused()
+  await page.keyboard.type('Fill the bottles')
+  await page.keyboard.press('Enter')
+  await expect(row('Fill the bottles')).toHaveAttribute('aria-level', '4')
+
+  await fingers.tap(page.getByRole('button', { name: 'Outdent' }))
+  await expect(title).toBeFocused()
+  await page.keyboard.type('Charge the radios')
+  await page.keyboard.press('Enter')
+  await expect(row('Charge the radios')).toHaveAttribute('aria-level', '3')
 })

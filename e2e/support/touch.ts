@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 interface Point {
   x: number
@@ -14,6 +14,11 @@ export async function enableTouch(page: Page): Promise<void> {
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
 }
 
+export async function middleOf(target: Locator): Promise<Point> {
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
 /** Fingers on a page, which the browser handles like real ones. */
 export async function fingersOn(page: Page) {
   const devtools = await page.context().newCDPSession(page)
@@ -26,6 +31,10 @@ export async function fingersOn(page: Page) {
     put,
     move,
     lift,
+    tap: async (target: Locator) => {
+      await put(await middleOf(target))
+      await lift()
+    },
     /** Rests a finger until its long press has opened a menu, then lifts it. */
     hold: async (at: Point) => {
       await put(at)

@@ -1,5 +1,6 @@
 import { LIMITS } from '@cairn/contract/api/common'
-import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { ListIndentDecrease, ListIndentIncrease } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { sayNotCreated } from '../../actions/failedCreation.ts'
 import { newTitlePlace } from '../../actions/unsavedTitles.ts'
@@ -7,6 +8,7 @@ import { TypeIcon } from '../../display/nodeDisplay.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { getSession } from '../../lib/session.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { keepClearOfToasts } from '../../ui/toastOffset.ts'
 import { likelyType } from '../../view-state/likelyType.ts'
@@ -26,9 +28,14 @@ interface Props {
 
 type Step = 'indent' | 'outdent' | { title: string }
 
+const LEVEL_STEPS = [
+  { step: 'outdent', label: 'Outdent', Icon: ListIndentDecrease },
+  { step: 'indent', label: 'Indent', Icon: ListIndentIncrease },
+] as const
+
 /**
- * The input for a new node. Enter creates it and continues with the next sibling, Tab and Shift+Tab change its level.
- * Typing never waits for the server. A node that the server rejects comes back into the input.
+ * The input for a new node. Enter creates it and continues with the next sibling. Tab and Shift+Tab change its level; a
+ * touch screen has buttons for that. Typing never waits for the server. A node that the server rejects comes back into the input.
  */
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, structure, actions, onCreated, onEdit, onFocusRow, onPaste } = useTreeTools()
@@ -208,9 +215,26 @@ export function DraftRow({ draft, level, top, height }: Props) {
         onBlur={handleBlur}
         className="h-7 min-w-0 flex-1 rounded-6 border border-accent bg-surface px-1.5 text-14 outline-2 outline-accent/30"
       />
+      <span className="hidden pointer-coarse:flex">
+        {LEVEL_STEPS.map(({ step, label, Icon }) => (
+          <IconButton
+            key={step}
+            size="sm"
+            label={label}
+            icon={<Icon size={18} aria-hidden />}
+            aria-disabled={shifted(step, draft) === null}
+            onMouseDown={keepFocus}
+            onClick={() => take(step)}
+            className="aria-disabled:opacity-50"
+          />
+        ))}
+      </span>
     </div>
   )
 }
+
+/** The input keeps the focus, and a phone its keyboard. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /** Whether the focus is on a row, or on nothing because the row was not there. */
 const hasFocus = (rowId: string | null): boolean => {
