@@ -113,3 +113,20 @@ test('one finger on a card moves the canvas, and a selected card', async ({ pers
   await fingers.drag((await boxOf(card)).middle, { x: 30, y: 0 })
   await expect(page.getByText('“Prepare” moved')).toBeVisible()
 })
+
+test('a canvas that was moved until nothing is in view leads back to the plan', async ({ person }) => {
+  const ana = await person('Ana Ruiz')
+  const { plan } = await makePlan(ana)
+  const page = await openGraph(ana, plan.id, PHONE)
+  const fingers = await fingersOn(page)
+  const back = page.getByRole('button', { name: 'Back to the plan' })
+  const before = await boxOf(cardOf(page, 'Expedition'))
+  await expect(back).toHaveCount(0)
+
+  for (let times = 0; times < 4; times++) await fingers.drag({ x: 200, y: 300 }, { x: 0, y: 400 })
+  // Not by a finger, because Chromium ignores a tap soon after movements as fast as these.
+  await back.click()
+
+  await expect(back).toHaveCount(0)
+  await expect.poll(async () => (await boxOf(cardOf(page, 'Expedition'))).middle).toEqual(before.middle)
+})

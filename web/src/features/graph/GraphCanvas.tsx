@@ -16,6 +16,7 @@ import { NO_FILTER } from '../../view-state/nodeFilter.ts'
 import type { PlanFilter } from '../../view-state/planFilter.ts'
 import { type Selection, usePicked } from '../../view-state/selection.ts'
 import type { ViewOptions } from '../../view-state/viewOptions.ts'
+import { BackToPlan } from './BackToPlan.tsx'
 import { DependenciesFailedBar, FilterBar } from './CanvasBars.tsx'
 import { useCardFocus } from './cards/useCardFocus.ts'
 import { useCardKeys } from './cards/useCardKeys.ts'
@@ -199,6 +200,7 @@ export function GraphCanvas({
     },
     onLineDropped: menu.endLine,
   }
+  const extent = scene.extents.get(null)
   const create = useCreation({ planId: plan.id, actions, drafts, controls, cards, view, menu })
 
   return (
@@ -251,6 +253,15 @@ export function GraphCanvas({
         >
           Add Node
         </Button>
+      )}
+      {extent && drafts.open.length === 0 && (
+        <BackToPlan
+          extent={extent}
+          onClick={() => {
+            cards.hold()
+            view.fit()
+          }}
+        />
       )}
       {pinned && path.shown && <PathBar title={titleOf(pinned)} path={path.shown} onClose={path.unpin} />}
       {!pinned && (
