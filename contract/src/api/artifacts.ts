@@ -117,6 +117,7 @@ export const artifactsApi = {
     params: ArtifactParams,
     query: z.strictObject({ signature: z.string().max(200).optional(), expires: z.coerce.number().int().optional() }),
     transport: 'bytes',
+    reply_headers: ['ETag'],
     signed: true,
   },
 } as const satisfies Api

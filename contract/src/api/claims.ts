@@ -98,7 +98,8 @@ export const claimsApi = {
   heartbeat: {
     method: 'POST',
     path: '/plans/:planId/claims/:claimId/heartbeat',
-    summary: 'Renew a claim; `lease_lost` if you no longer hold the task',
+    summary:
+      'Renew a claim: it lasts `minutes` from now, or longer if it did before; `lease_lost` if you no longer hold the task',
     access: 'claim.renew',
     params: ClaimParams,
     body: z.object({ minutes }),

@@ -105,9 +105,15 @@ function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: R
 export async function renewClaimByLog(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
   if (ctx.actor.via.kind === 'session') return
   const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
-  if (!latest || !isHeld(ctx, latest) || !isBy(ctx, latest)) return
-  const until = later(ctx.now, CLAIM_MINUTES)
-  if (until > latest.expires_at) await updateClaimEnd(ctx.db, latest.id, { now: ctx.now, until })
+  if (latest && isHeld(ctx, latest) && isBy(ctx, latest)) await renewClaim(ctx, latest, CLAIM_MINUTES)
+}
+
+/** The claim lasts some minutes from now, or longer if it did before. 409 `lease_lost` if it has ended. */
+export async function renewClaim(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
+  const until = later(ctx.now, minutes)
+  if (until <= claim.expires_at) return toClaim(claim)
+  if (!(await updateClaimEnd(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(ctx, claim)
+  return toClaim({ ...claim, expires_at: until })
 }
 
 /**
@@ -164,16 +170,19 @@ const WHY_LOST: Partial<Record<ClaimEnd, string>> = {
   node_blocked: 'someone set it to blocked.',
   node_deleted: 'it was deleted.',
 }
+const RELEASED_BY_OTHERS =
+  'someone released it, or undid the change that claimed it. Read the task before you claim it again.'
 
 /** For a claim that has ended or expired, or the one that replaced it. */
 export function lost(ctx: Pick<Ctx, 'now'>, latest: FoundClaim, about: readonly string[] = [latest.node_id]) {
   const holder = isHeld(ctx, latest) ? toClaim(latest) : null
-  const { outcome } = latest
+  const { outcome, ended_by, credential_id } = latest
+  const why = outcome === 'released' && ended_by !== credential_id ? RELEASED_BY_OTHERS : outcome && WHY_LOST[outcome]
   return conflict(
     'lease_lost',
     holder
       ? `You no longer hold this task: ${holderOf(latest)} has claimed it.`
-      : `You no longer hold this task: ${(outcome && WHY_LOST[outcome]) ?? 'your claim has ended. Claim it again to continue.'}`,
+      : `You no longer hold this task: ${why ?? 'your claim has ended. Claim it again to continue.'}`,
     { outcome: outcome ?? (holder ? null : 'expired'), holder },
     about,
   )

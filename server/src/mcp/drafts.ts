@@ -48,8 +48,12 @@ function drafted(nodes: readonly LooseNode[], path: string, level = 1): Draft[] 
   return nodes.map((node, i) => {
     const at = `${path}.${i}`
     if (typeof node !== 'object' || node === null) throw invalid(at, `${at} must be an object`)
-    const unknown = Object.keys(node).find((key) => !KNOWN.has(key))
-    if (unknown !== undefined) throw invalid(`${at}.${unknown}`, `Unknown field "${unknown}" in ${at}`)
+    const unknown = Object.keys(node).filter((key) => !KNOWN.has(key))
+    if (unknown[0] !== undefined) {
+      const named = unknown.map((key) => `"${key}"`).join(', ')
+      const message = `Unknown ${unknown.length === 1 ? 'field' : 'fields'} ${named} in ${at}. Use ${[...KNOWN].join(', ')}`
+      throw invalid(`${at}.${unknown[0]}`, message)
+    }
     const { children, ...fields } = node
     if (children !== undefined && !Array.isArray(children)) throw invalid(`${at}.children`, 'children must be a list')
     return {

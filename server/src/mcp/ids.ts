@@ -11,7 +11,7 @@ const SHORT_MIN = 8
 const SHORT = new RegExp(`^[0-9a-f][0-9a-f-]{${SHORT_MIN - 1},35}$`)
 const isFull = (id: string): boolean => Id.safeParse(id).success
 
-export const PlanId = z.string().describe('Plan id')
+export const PlanId = z.string()
 export const NodeId = z.string().describe('Node id, or its short form from an outline')
 
 /** The complete id of a plan; 404 for anything else. */

@@ -157,7 +157,9 @@ export function mcpRoutes(scope: FastifyInstance, { app, runCalls, strict_replie
   }
 
   scope.post(MCP_PATH, async (request, reply) => {
-    const { body } = request
+    const { body, headers } = request
+    // The SDK looks for the two types by name.
+    if (headers.accept?.includes('*/*')) headers.accept = 'application/json, text/event-stream'
     // One request is one call, so that the rate limit counts it.
     if (Array.isArray(body)) throw new AppError(400, 'invalid_input', 'Batches of calls are not supported.')
     const actor = await identify(request)

@@ -8,8 +8,8 @@ export const MAX_TOKENS_DEFAULT = 4_000
 export const Status = z.enum(NODE_STATUSES)
 export const Type = z.enum(NODE_TYPES)
 export const MaxTokens = z.int().min(500).max(50_000).default(MAX_TOKENS_DEFAULT).describe('Budget of the result')
-export const Key = z.string().optional().describe('Repeating a call with the same key changes nothing more')
-export const Expected = z.int().optional().describe('Refuse if the node has another version')
+export const Key = z.string().optional().describe('Makes it safe to repeat a call')
+export const Expected = z.int().optional().describe('Refuses another version of the node')
 
 /** A node in lists. */
 export const NodeLine = z.looseObject({ id: z.string(), title: z.string() })
@@ -41,7 +41,7 @@ export const filled = <T extends object>(row: T): Partial<T> =>
   ) as Partial<T>
 
 /** The first items that fit into the budget, at least one. */
-export function within<T>(items: readonly T[], maxTokens: number): T[] {
+export function within<T>(items: Iterable<T>, maxTokens: number): T[] {
   let left = maxTokens * 10
   const fitting: T[] = []
   for (const item of items) {

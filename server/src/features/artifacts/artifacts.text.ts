@@ -8,7 +8,7 @@ import type { FoundArtifact } from './artifacts.repo.ts'
 
 /**
  * An artifact, and at most `maxBytes` of its text from an offset in bytes; `text` is null for a link. 400 if the file
- * holds something else than UTF-8, or has fewer bytes.
+ * holds something else than UTF-8, or has fewer bytes, or if the offset is within a character.
  */
 export async function getTextPart(
   ctx: Ctx,
@@ -27,6 +27,9 @@ export async function getTextPart(
   const found = await files.open(file_key, { start: offset, end })
   if (!found) throw notFound('File')
   const bytes = await buffer(found.stream)
+  // The bits of a byte that continues a character.
+  if (offset > 0 && ((bytes[0] ?? 0) & 0xc0) === 0x80)
+    throw invalid('offset', 'offset must be at the start of a character')
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
     // The part may end within a character, the file may not.

@@ -11,9 +11,8 @@ import {
   findClaim,
   listAbandonedNodes,
   listClaimsOfNode,
-  updateClaimEnd,
 } from '../../core/claims.repo.ts'
-import { claimed, isBy, isHeld, later, lost, toClaim } from '../../core/claims.ts'
+import { claimed, isBy, isHeld, later, lost, renewClaim, toClaim } from '../../core/claims.ts'
 import { requireInBranch } from '../../core/credential-limits.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
@@ -53,7 +52,7 @@ export async function claimTask(
   const node = await requireNode(ctx, planId, nodeId)
   const { latest, obstacle } = start ?? {}
   if (latest && isHeld(ctx, latest)) {
-    if (isBy(ctx, latest)) return { claim: await extendClaim(ctx, latest, minutes), node: toNode(node) }
+    if (isBy(ctx, latest)) return { claim: await renewClaim(ctx, latest, minutes), node: toNode(node) }
     if (!take_over) throw claimed(latest)
   } else if (obstacle) throw notReady(node, obstacle)
   if (latest?.ended_at === null) await endClaimAs(ctx, node, latest, isHeld(ctx, latest) ? 'taken_over' : 'expired')
@@ -121,13 +120,13 @@ async function readStart(ctx: WriteCtx, planId: string, nodeId: string) {
   return { id: nodeId, path, latest, obstacle: work.obstacleOf(nodeId) }
 }
 
-/** The claim lasts some minutes from now. 409 `lease_lost` if the caller no longer holds the task. */
-export async function renewClaim(
+/** `renewClaim` for a claim of the caller. 409 `lease_lost` if the caller no longer holds the task. */
+export async function renewOwnClaim(
   ctx: WriteCtx,
   { planId, claimId, minutes }: { planId: string; claimId: string; minutes: number },
 ): Promise<Claim> {
   await requireAccess(ctx, planId, 'claim.renew')
-  return extendClaim(ctx, await requireOwnClaim(ctx, planId, claimId), minutes)
+  return renewClaim(ctx, await requireOwnClaim(ctx, planId, claimId), minutes)
 }
 
 /** The status of a task after its claim has ended. */
@@ -145,7 +144,8 @@ interface Ending {
 /**
  * Ends the caller's claim, with a log entry if there is a summary. Returns the tasks that became ready. 409
  * `lease_lost` if the caller no longer holds the task. A claim that has ended with this outcome, for example because its
- * holder completed the task, can be ended so again: that only adds the summary, and once when the call is repeated.
+ * holder completed the task, can be ended so again while the task has the status of this outcome: that only adds the
+ * summary, and once when the call is repeated.
  */
 export async function endClaim(
   ctx: WriteCtx,
@@ -154,6 +154,7 @@ export async function endClaim(
   await requireAccess(ctx, planId, 'plan.edit')
   const claim = await requireOwnClaim(ctx, planId, claimId, outcome)
   const node = await requireNode(ctx, planId, claim.node_id)
+  if (claim.ended_at !== null && node.status !== STATUS[outcome]) throw lost(ctx, await latestOf(ctx, claim))
   await addSummary(ctx, claim, summary, outcome === 'blocked' ? 'challenge' : 'progress')
   if (claim.ended_at !== null) return { node: toNode(await requireNode(ctx, planId, claim.node_id)), unblocked: [] }
   await endClaimAs(ctx, node, claim, outcome)
@@ -194,12 +195,6 @@ export const endClaimAs = (
   next: { user_id?: string } = {},
 ): Promise<void> => endClaims(ctx, [{ ...claim, node_title: node.title }], outcome, next)
 
-async function extendClaim(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
-  const until = later(ctx.now, minutes)
-  if (!(await updateClaimEnd(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(ctx, claim)
-  return toClaim({ ...claim, expires_at: until })
-}
-
 /** A claim that the caller holds or held. A person may also end and renew those of their agents. */
 async function requireOwnClaim(
   ctx: WriteCtx,
@@ -215,8 +210,13 @@ async function requireOwnClaim(
     throw notFound('Claim')
   }
   if (isHeld(ctx, claim) || (outcome !== undefined && claim.outcome === outcome)) return claim
-  const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
-  throw lost(ctx, latest)
+  throw lost(ctx, await latestOf(ctx, claim))
+}
+
+/** The claim, or the one that replaced it. */
+export async function latestOf(ctx: WriteCtx, claim: FoundClaim): Promise<FoundClaim> {
+  const [latest = claim] = await listClaimsOfNode(ctx.db, claim.plan_id, claim.node_id, 1)
+  return latest
 }
 
 const about = ({ plan_id, id, title }: FoundNode) => ({ plan_id, node_id: id, node_title: title })

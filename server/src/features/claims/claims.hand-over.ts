@@ -2,15 +2,15 @@ import type { Claim } from '@cairn/contract/api/claims'
 import type { PlanNode } from '@cairn/contract/api/nodes'
 import { can } from '@cairn/contract/rules/permissions'
 import { invalid, notFound } from '../../base/errors.ts'
-import { findClaim, listClaimsOfNode } from '../../core/claims.repo.ts'
-import { isHeld, lost } from '../../core/claims.ts'
+import { findClaim } from '../../core/claims.repo.ts'
+import { isHeld, lost, toClaim } from '../../core/claims.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { requireAccess } from '../../core/plan-access.ts'
 import { listAvailableUsers } from '../../core/plan-members.ts'
 import { assign } from '../assignments/assignments.commands.ts'
 import { requireNode } from '../nodes/nodes.queries.ts'
 import { toNode } from '../nodes/nodes.shape.ts'
-import { addSummary, endClaimAs, startClaim } from './claims.commands.ts'
+import { addSummary, endClaimAs, latestOf, startClaim } from './claims.commands.ts'
 
 interface HandOver {
   planId: string
@@ -26,7 +26,7 @@ const NO_CREDENTIAL = ''
 
 /**
  * Gives a claimed task to someone who can edit the plan and assigns them. Its status stays. People hand over every
- * claim, agents those of their person. 409 `lease_lost` if the claim has ended.
+ * claim, agents those of their person. 409 `lease_lost` if the claim has ended, except when the call is repeated.
  */
 export async function handOverTask(
   ctx: WriteCtx,
@@ -36,9 +36,14 @@ export async function handOverTask(
   const claim = await findClaim(ctx.db, planId, claimId)
   const isPerson = ctx.actor.via.kind === 'session'
   if (!claim || (!isPerson && claim.user_id !== ctx.actor.id)) throw notFound('Claim')
-  const [latest = claim] = await listClaimsOfNode(ctx.db, planId, claim.node_id, 1)
-  if (!isHeld(ctx, claim)) throw lost(ctx, latest)
   const node = await requireNode(ctx, planId, claim.node_id)
+  if (!isHeld(ctx, claim)) {
+    const latest = await latestOf(ctx, claim)
+    const isRepeated = claim.outcome === 'handed_over' && claim.ended_by === ctx.actor.credential_id
+    if (!isRepeated || latest.user_id !== user_id || !isHeld(ctx, latest)) throw lost(ctx, latest)
+    await addSummary(ctx, claim, summary)
+    return { claim: toClaim(latest), node: toNode(await requireNode(ctx, planId, node.id)) }
+  }
   const receiver = (await listAvailableUsers(ctx, planId)).find(({ id }) => id === user_id)
   if (!receiver || !can(receiver.role, 'plan.edit'))
     throw invalid('user_id', 'user_id must be someone who can edit the plan')

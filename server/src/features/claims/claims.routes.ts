@@ -1,6 +1,6 @@
 import { claimsApi } from '@cairn/contract/api/claims'
 import type { Router } from '../../http/router.ts'
-import { claimTask, endClaim, renewClaim } from './claims.commands.ts'
+import { claimTask, endClaim, renewOwnClaim } from './claims.commands.ts'
 import { handOverTask } from './claims.hand-over.ts'
 import { listClaims } from './claims.queries.ts'
 import type { ReadyLists } from './claims.ready.ts'
@@ -17,7 +17,7 @@ export function claimsRoutes({ route, routeWithoutTx }: Router, ready: ReadyList
       ? ready.claim(ctx, params.planId, (candidates) => run((tx) => claimTask(tx, { ...params, ...body, candidates })))
       : run((tx) => claimTask(tx, { ...params, ...body })),
   )
-  route(claimsApi.heartbeat, (ctx, { params, body }) => renewClaim(ctx, { ...params, ...body }))
+  route(claimsApi.heartbeat, (ctx, { params, body }) => renewOwnClaim(ctx, { ...params, ...body }))
   route(claimsApi.handOver, (ctx, { params, body }) => handOverTask(ctx, { ...params, ...body }))
   route(claimsApi.end, (ctx, { params, body }) => endClaim(ctx, { ...params, ...body }))
 }

@@ -160,6 +160,55 @@ describe('a claim', () => {
     expect(await held()).toEqual([])
   })
 
+  it('does not end as done again once the task is open again, and keeps no summary', async () => {
+    const { task, claim, agent, person, base, advance } = await setUp()
+    const pack = await task('Pack')
+    const { claim: first } = await claim()
+    const end = (summary: string) => agent('POST', `${base}/claims/${first.id}/end`, { outcome: 'done', summary })
+    expect((await end('Packed.')).statusCode).toBe(200)
+    await person('PUT', `${base}/nodes/${pack.id}/status`, { status: 'in_progress' })
+
+    advance(1)
+    expect((await end('Packed again.')).json()).toMatchObject({ code: 'lease_lost', details: { outcome: 'done' } })
+    expect((await person('GET', `${base}/nodes/${pack.id}/logs`)).json()).toHaveLength(1)
+  })
+
+  it('is never shortened by a renewal', async () => {
+    const { task, claim, agent, base, held } = await setUp()
+    const pack = await task('Pack')
+    const { claim: long } = await claim(agent, { node_id: pack.id, minutes: 480 })
+    expect((await agent('POST', `${base}/claims/${long.id}/heartbeat`, {})).json()).toEqual(long)
+    expect((await claim(agent, { node_id: pack.id })).claim).toEqual(long)
+    await agent('POST', `${base}/nodes/${pack.id}/log`, { content: 'Half of it is packed.' })
+    expect(await held()).toEqual([long])
+  })
+
+  it('says that someone undid the change that claimed it', async () => {
+    const { task, agent, person, base } = await setUp()
+    await task('Pack')
+    const claimed = await agent('POST', `${base}/claims`, {})
+    const changes = [Number(claimed.headers['x-change'])]
+    expect((await person('POST', `${base}/undo`, { changes })).statusCode).toBe(200)
+    const path = `${base}/claims/${claimed.json().claim.id}/end`
+    expect((await agent('POST', path, { outcome: 'done' })).json()).toMatchObject({
+      code: 'lease_lost',
+      error:
+        'You no longer hold this task: someone released it, or undid the change that claimed it. Read the task before you claim it again.',
+    })
+  })
+
+  it('is handed over again when the first reply was lost', async () => {
+    const { task, claim, agent, person, base, editor, held } = await setUp()
+    const pack = await task('Pack')
+    const { claim: got } = await claim()
+    const handOver = () =>
+      agent('POST', `${base}/claims/${got.id}/hand-over`, { user_id: editor.id, summary: 'The ropes are missing.' })
+    const [first, again] = [await handOver(), await handOver()]
+    expect(again.json().claim).toEqual(first.json().claim)
+    expect(await held()).toEqual([first.json().claim])
+    expect((await person('GET', `${base}/nodes/${pack.id}/logs`)).json()).toHaveLength(1)
+  })
+
   it.each(['blocked', 'released'] as const)('ends as %s again when the first reply was lost', async (outcome) => {
     const { task, claim, agent, person, base, held } = await setUp()
     const pack = await task('Pack')

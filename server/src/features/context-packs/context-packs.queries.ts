@@ -1,4 +1,4 @@
-import { type ContextPack, PACK_SECTIONS, type PackOptions } from '@cairn/contract/api/contextPack'
+import { type ContextPack, PACK_SECTIONS, PACK_TOKENS, type PackOptions } from '@cairn/contract/api/contextPack'
 import type { EdgeKind } from '@cairn/contract/api/edges'
 import { mentionedIds } from '@cairn/contract/rules/mentions'
 import { notFound } from '../../base/errors.ts'
@@ -27,7 +27,7 @@ export async function getContextPack(
   reader: PackReader = 'rest',
 ): Promise<ContextPack> {
   const read = await snapshot(ctx, (at) => readSource(at, planId, nodeId, limitsOf(max_tokens)))
-  const sections = sectionsOf({ ...read, reader })
+  const sections = sectionsOf({ ...read, reader, isLargest: max_tokens === PACK_TOKENS.max })
   const pack = writePack(
     { planId, nodeId },
     sections.map(({ section }) => section),
@@ -72,7 +72,7 @@ async function readSource(
   planId: string,
   nodeId: string,
   limits: Limits,
-): Promise<Omit<PackSource, 'reader'>> {
+): Promise<Omit<PackSource, 'reader' | 'isLargest'>> {
   const { db } = ctx
   const { owner_id } = await requireAccess(ctx, planId, 'plan.read')
   const { own, above: high, instructions } = limits
@@ -102,6 +102,7 @@ async function readSource(
     ])
   const decisions = [...decided, ...found.filter((log) => isDecision(log) && !decided.some(({ id }) => id === log.id))]
   decisions.sort((a, b) => (a.id < b.id ? 1 : -1))
+  // Entries with the tag "decision" are among the recent ones.
   const logs = found.filter((log) => !isDecision(log))
   const mentioning = [...logs, ...decisions].filter(({ content }) => mentionedIds(content).length > 0)
   return {
@@ -115,6 +116,7 @@ async function readSource(
     related: [...relatedFrom, ...relatedTo],
     decisions,
     logs,
+    hasMoreLogs: found.length > limits.logs,
     names: mentioning.length === 0 ? new Map() : await listMentionedNames(db, planId, mentioning),
     siblings,
     siblingCount: Math.max(peers - 1, 0),

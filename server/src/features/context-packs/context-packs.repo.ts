@@ -161,13 +161,21 @@ function selectLogs(
   return runNamed(db, logs.compile())
 }
 
-/** Entries outside the trash, newest first. */
+/** Entries outside the trash, newest first. Decisions have their own list. */
 export const listRecentLogs = (
   db: Db | Tx,
   planId: string,
   nodeId: string,
   page: { limit: number; characters: number },
-): Promise<PackLog[]> => selectLogs(db, planId, (logs) => logs('node_id', '=', nodeId), page)
+): Promise<PackLog[]> =>
+  selectLogs(
+    db,
+    planId,
+    (logs) => logs.and([logs('node_id', '=', nodeId), logs('log_type', '<>', sql.lit(DECISION))]),
+    page,
+  )
+
+const DECISION = 'decision' satisfies LogRow['log_type']
 
 /** The decisions of these nodes, newest first. */
 export const listDecisions = (
@@ -183,7 +191,7 @@ export const listDecisions = (
       logs.and([
         isOneOf(db, sql.ref('node_id'), nodeIds),
         // A literal, because a bound value prevents use of the index of decisions.
-        logs('log_type', '=', sql.lit('decision' satisfies LogRow['log_type'])),
+        logs('log_type', '=', sql.lit(DECISION)),
       ]),
     page,
   )

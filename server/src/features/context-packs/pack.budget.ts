@@ -25,10 +25,8 @@ export interface Section {
   weight: number
   /** Whether there is more than the blocks have. */
   hasMore: boolean
-  /** The request, or the tool, that returns more. */
-  more: string
-  /** Instead, if the section is shown as a whole and nothing returns more. */
-  end?: string | undefined
+  /** The request, or the tool, that returns more; null if nothing does. */
+  more: string | null
 }
 
 export interface Fitted {
@@ -73,10 +71,10 @@ const headCost = (head: string): number => LINE_BREAK + (head === '' ? 0 : cost(
 const itemsOf = ({ isList, lines }: Block): number => (isList ? lines.length : 1)
 
 const titleOf = ({ title }: Section): string => `## ${title}`
-const noteOf = ({ more, end }: Section, isWhole: boolean): string =>
-  isWhole && end !== undefined ? end : `Cut. More: \`${more}\``
+const noteOf = ({ more }: Section): string =>
+  more === null ? 'Cut. The rest is not available here.' : `Cut. More: \`${more}\``
 const frameCost = (section: Section): number => cost(titleOf(section)) + 2 * LINE_BREAK
-const noteCost = (section: Section, isWhole: boolean): number => cost(noteOf(section, isWhole)) + 2 * LINE_BREAK
+const noteCost = (section: Section): number => cost(noteOf(section)) + 2 * LINE_BREAK
 
 /** What the section costs in full. */
 export const fullCost = (section: Section): number =>
@@ -84,19 +82,17 @@ export const fullCost = (section: Section): number =>
     ? 0
     : frameCost(section) +
       section.blocks.reduce((sum, { cost }) => sum + cost, 0) +
-      (section.hasMore ? noteCost(section, true) : 0)
+      (section.hasMore ? noteCost(section) : 0)
 
 /** As much of the section as costs at most `room`; empty if not even its beginning fits. */
 export function fit(section: Section, room: number): Fitted {
-  if (section.blocks.length === 0) return NOTHING
+  if (section.blocks.length === 0) return { ...NOTHING, isCut: section.hasMore }
   const isWhole = fullCost(section) <= room
   const isCut = !isWhole || section.hasMore
-  const inside = room - frameCost(section) - (isCut ? noteCost(section, isWhole) : 0)
+  const inside = room - frameCost(section) - (isCut ? noteCost(section) : 0)
   const blocks = isWhole ? section.blocks.map(asWhole) : fitBlocks(section, inside)
   if (blocks.length === 0) return { ...NOTHING, isCut: true }
-  const text = [titleOf(section), ...blocks.map(({ text }) => text), ...(isCut ? [noteOf(section, isWhole)] : [])].join(
-    '\n\n',
-  )
+  const text = [titleOf(section), ...blocks.map(({ text }) => text), ...(isCut ? [noteOf(section)] : [])].join('\n\n')
   return {
     text,
     cost: cost(text) + 2 * LINE_BREAK,

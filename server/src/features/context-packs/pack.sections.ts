@@ -30,6 +30,8 @@ export interface PackSource {
   related: readonly LinkedNode[]
   decisions: readonly PackLog[]
   logs: readonly PackLog[]
+  /** Whether the node has entries older than these. */
+  hasMoreLogs: boolean
   /** Names of mentioned people by id. */
   names: ReadonlyMap<string, string>
   siblings: readonly Sibling[]
@@ -37,6 +39,8 @@ export interface PackSource {
   files: readonly PackFile[]
   limits: Limits
   reader: PackReader
+  /** Whether no pack has a larger budget. */
+  isLargest: boolean
 }
 
 /** How much is read at most; texts are in characters, and a section reads none once it has as many as `own`. */
@@ -61,13 +65,12 @@ const NODE = '{node}'
 export type PackReader = 'rest' | 'mcp'
 const NODE_TOOL = 'get_node with a larger max_tokens'
 const ANCESTOR_TOOL = 'get_node for an ancestor'
-const LARGER = 'get_context_pack with a larger max_tokens'
-/** Only as many are read, whatever the budget, and no tool lists the others. */
-const endOf = (isCut: boolean, { reader }: PackSource): string | undefined =>
-  isCut && reader === 'mcp' ? 'Cut. Older ones are not available here.' : undefined
-/** Notes are of the same form for both: what to call. */
-const under = (path: string, { reader }: PackSource, tool: string = LARGER): string =>
-  reader === 'mcp' ? tool : `GET /plans/{plan}/${path}`
+const LOGS_TOOL = 'list_logs'
+/** Notes are of the same form for both: what to call. Without a tool it is a larger pack, if there is one. */
+function under(path: string, { reader, isLargest }: PackSource, tool?: string): string | null {
+  if (reader === 'rest') return `GET /plans/{plan}/${path}`
+  return tool ?? (isLargest ? null : 'get_context_pack with a larger max_tokens')
+}
 
 /** Lines of a text, cut after `most` characters. */
 function textLines(text: string, most: number, lines: (text: string) => string[]): { lines: string[]; isCut: boolean } {
@@ -185,7 +188,7 @@ function ancestry(source: PackSource): Section {
     room: 'first',
     weight: 8,
     hasMore,
-    more: under(`nodes/${NODE}/ancestry`, source, above.length > TEXTS_ABOVE ? ANCESTOR_TOOL : LARGER),
+    more: under(`nodes/${NODE}/ancestry`, source, above.length > TEXTS_ABOVE ? ANCESTOR_TOOL : undefined),
   }
 }
 
@@ -209,9 +212,8 @@ function entry(log: PackLog, { node, ownerId, names, limits }: PackSource): { bl
   return { block: block(head, [`> ${authorOf(log)}:`, ...lines]), isCut }
 }
 
-function entries(source: PackSource, logs: readonly PackLog[], most: number) {
+function entries(source: PackSource, read: readonly PackLog[], isAll: boolean) {
   let characters = 0
-  const read = logs.slice(0, most)
   const written = read.flatMap((log) => {
     if (characters > source.limits.own) return []
     characters += log.content.length
@@ -220,8 +222,7 @@ function entries(source: PackSource, logs: readonly PackLog[], most: number) {
   const isShort = read.length > written.length || written.some(({ isCut }) => isCut)
   return {
     blocks: written.map((one) => one.block),
-    hasMore: isShort || logs.length > most,
-    end: endOf(!isShort && logs.length > most, source),
+    hasMore: isShort || !isAll,
   }
 }
 
@@ -231,18 +232,26 @@ export const isDecision = ({ log_type, tags }: PackLog): boolean =>
 
 const decisions = (source: PackSource): Section => ({
   title: 'Decisions',
-  ...entries(source, source.decisions, source.limits.decisions),
+  ...entries(
+    source,
+    source.decisions.slice(0, source.limits.decisions),
+    source.decisions.length <= source.limits.decisions,
+  ),
   room: 'first',
   weight: 8,
-  more: under(`nodes/${NODE}/logs?log_type=decision`, source),
+  more: under(
+    `nodes/${NODE}/logs?log_type=decision`,
+    source,
+    `${LOGS_TOOL} with log_type decision, for this node or an ancestor`,
+  ),
 })
 
 const recentLogs = (source: PackSource): Section => ({
   title: 'Recent log entries',
-  ...entries(source, source.logs, source.limits.logs),
+  ...entries(source, source.logs.slice(0, source.limits.logs), !source.hasMoreLogs),
   room: 'first',
   weight: 8,
-  more: under(`nodes/${NODE}/logs`, source),
+  more: under(`nodes/${NODE}/logs`, source, LOGS_TOOL),
 })
 
 const siblings = (source: PackSource): Section => ({
@@ -254,15 +263,19 @@ const siblings = (source: PackSource): Section => ({
   more: under('nodes?view=outline', source, 'get_plan_outline'),
 })
 
-const files = (source: PackSource): Section => ({
-  title: 'Files',
-  blocks: source.files.length === 0 ? [] : [block('', source.files.slice(0, source.limits.files).map(fileLine), true)],
-  room: 'first',
-  weight: 3,
-  hasMore: source.files.length > source.limits.files,
-  end: endOf(source.files.length > source.limits.files, source),
-  more: under(`nodes/${NODE}/artifacts`, source),
-})
+function files(source: PackSource): Section {
+  const { files: found, limits, reader } = source
+  const isTooMany = found.length > limits.files
+  return {
+    title: 'Files',
+    blocks: found.length === 0 ? [] : [block('', found.slice(0, limits.files).map(fileLine), true)],
+    room: 'first',
+    weight: 3,
+    hasMore: isTooMany,
+    // Only as many are read, whatever the budget, and no tool lists the others.
+    more: isTooMany && reader === 'mcp' ? null : under(`nodes/${NODE}/artifacts`, source),
+  }
+}
 
 function fileLine({ id, name, content_type, size, url }: PackFile): string {
   const kind = size === null ? 'link' : `${size} bytes, ${lineOf(content_type)}`

@@ -48,7 +48,7 @@ export async function connectNodes(
     return { id: newId(), plan_id: planId, source_id, target_id, kind, version: 1, created_at: ctx.now }
   })
   await requireNew(ctx, edges, titles)
-  await requireNoCycle(ctx, planId, edges)
+  await requireNoCycle(ctx, planId, edges, refs)
   await requireEdgeRoom(ctx, planId, edges.length)
   await insertEdges(ctx.db, edges)
   await ctx.emitAll(
@@ -80,7 +80,13 @@ async function requireNew(
   }
 }
 
-async function requireNoCycle(ctx: WriteCtx, planId: string, edges: readonly PlanEdge[]): Promise<void> {
+/** New nodes of a cycle are named by their refs: their ids never existed for the caller. */
+async function requireNoCycle(
+  ctx: WriteCtx,
+  planId: string,
+  edges: readonly PlanEdge[],
+  refs: NewNodes['refs'],
+): Promise<void> {
   const dependencies = edges.filter(({ kind }) => kind === 'dependency')
   if (dependencies.length === 0) return
   const existing = await listAllDependencies(ctx.db, planId)
@@ -90,5 +96,7 @@ async function requireNoCycle(ctx: WriteCtx, planId: string, edges: readonly Pla
   const closing = dependencies[found.index]
   const index = closing ? edges.indexOf(closing) : -1
   const message = 'This dependency would create a cycle.'
-  throw conflict('cycle', message, [{ path: `edges.${index}`, index, message, cycle: found.path }])
+  const refOf = new Map([...refs].map(([ref, id]) => [id, ref]))
+  const cycle = found.path.map((id) => refOf.get(id) ?? id)
+  throw conflict('cycle', message, [{ path: `edges.${index}`, index, message, cycle }])
 }

@@ -35,9 +35,12 @@ export async function listLogs(
     readLogs(ctx, planId, nodeId, { ...only, limit: limit + 1, after }),
     countLogs(ctx.db, planId, nodeId, only),
   ])
-  const { shown, next } = pageOf(found, limit, ({ id }) => writeCursor('logs', id))
+  const { shown, next } = pageOf(found, limit, cursorAfter)
   return { logs: shown, total, next }
 }
+
+/** The cursor of the entries of a node that are older than this one. */
+export const cursorAfter = ({ id }: Pick<LogEntry, 'id'>): string => writeCursor('logs', id)
 
 /** The ids of entries of a node that end so, two at most. The caller has authorized the plan. */
 export const readLogIdsEnding = (ctx: Ctx, planId: string, nodeId: string, end: string): Promise<string[]> =>

@@ -108,7 +108,7 @@ function requestBodyOf(
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form }, ...json } } }
 }
 
-const ANY_FILE = ['application/octet-stream']
+const ANY_FILE = ['*/*']
 
 function successOf({ name, schemas, endpoint }: Described) {
   const {

@@ -18,7 +18,7 @@ export const read_artifact = defineTool({
   input: z.strictObject({
     plan_id: PlanId,
     node_id: NodeId,
-    artifact_id: z.string().describe('Full id, from the context pack'),
+    artifact_id: z.string().describe('Full id'),
     offset: z.int().min(0).default(0).describe('next_offset of the call before'),
     max_tokens: MaxTokens,
   }),

@@ -11,6 +11,7 @@ import { handOverTask } from '../../features/claims/claims.hand-over.ts'
 import { readClaims } from '../../features/claims/claims.queries.ts'
 import type { Candidates } from '../../features/claims/claims.ready.ts'
 import { claimIdOf, NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
+import { withMentions } from '../mentions.ts'
 import { changedNode, filled, Key, lineOf, MaxTokens, NodeLine, within } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
 
@@ -46,7 +47,7 @@ export const list_claims = defineTool({
   input: z.strictObject({ plan_id: PlanId, max_tokens: MaxTokens }),
   output: z.object({
     claims: z.array(z.looseObject({ id: z.string(), node_id: z.string(), holder: z.string(), yours: z.boolean() })),
-    left: z.int().describe('Claims that did not fit'),
+    left: z.int().describe('Did not fit'),
   }),
   call: async ({ ctx }, { plan_id, max_tokens }) => {
     const claims = await readClaims(ctx, planIdOf(plan_id))
@@ -106,6 +107,9 @@ async function editorIn(ctx: WriteCtx, planId: string, to: string): Promise<stri
   throw invalid('to', `to must be one of ${names}`)
 }
 
+const mentioning = async (ctx: WriteCtx, planId: string, summary: string | undefined) =>
+  summary && (await withMentions(ctx, planId, summary))
+
 export const end_claim = defineTool({
   name: 'end_claim',
   title: 'End claim',
@@ -118,7 +122,7 @@ export const end_claim = defineTool({
     claim_id: z.string(),
     outcome: z.enum([...CLAIM_OUTCOMES, HANDED_OVER]),
     to: z.string().optional().describe('With handed_over: name or id of who gets it. Default: the person you act for'),
-    summary: z.string().optional(),
+    summary: z.string().optional().describe('"@Full Name" mentions a member'),
     idempotency_key: Key,
   }),
   output: z.looseObject({ node: NodeLine, unblocked: z.array(NodeLine) }),
@@ -128,13 +132,13 @@ export const end_claim = defineTool({
     if (outcome === HANDED_OVER)
       return run(planId, async (ctx) => {
         const user_id = to === undefined ? ctx.actor.id : await editorIn(ctx, planId, to)
-        const given = parse(claimsApi.handOver.body, { user_id, summary })
-        const { node } = await handOverTask(ctx, { planId, claimId, ...given })
-        return { node: changedNode(node), unblocked: [] }
+        const given = parse(claimsApi.handOver.body, { user_id, summary: await mentioning(ctx, planId, summary) })
+        const { claim, node } = await handOverTask(ctx, { planId, claimId, ...given })
+        return { node: changedNode(node), unblocked: [], handed_over_to: claim.user.name }
       })
     if (to !== undefined) throw invalid('to', 'to requires the outcome handed_over')
-    const ending = parse(claimsApi.end.body, { outcome, summary })
     return run(planId, async (ctx) => {
+      const ending = parse(claimsApi.end.body, { outcome, summary: await mentioning(ctx, planId, summary) })
       const { node, unblocked } = await endClaim(ctx, { planId, claimId, ...ending })
       return { node: changedNode(node), unblocked: unblocked.map(lineOf) }
     })

@@ -24,6 +24,42 @@ it('mentions members by their full names, unless two share one', async () => {
   )
 })
 
+it('mentions members in the summary of a claim', async () => {
+  const { as, owner, mcp, plan_id, one } = await setUp()
+  const { claim } = await mcp.call<{ claim: { id: string } }>('claim_task', { plan_id, node_id: one.id })
+  await mcp.call('end_claim', {
+    ...{ plan_id, claim_id: claim.id, outcome: 'blocked' },
+    summary: `@${owner.name} has to decide.`,
+  })
+  const [log] = (await as(owner)('GET', `/plans/${plan_id}/nodes/${one.id}/logs`)).json<LogEntry[]>()
+  expect(log).toMatchObject({ content: `<@${owner.id}> has to decide.`, mentions: [{ id: owner.id }] })
+})
+
+it('lists all entries of a node, newest first, within the budget', async () => {
+  const { make, owner, editor, mcp, plan_id, one } = await setUp()
+  for (let count = 0; count < 30; count++) await make.log(owner, plan_id, one.id, { content: `Entry ${count}` })
+  await make.log(owner, plan_id, one.id, { content: 'long '.repeat(1_900), log_type: 'decision' })
+  await make.log(owner, plan_id, one.id, { content: `<@${editor.id}>, look.`, log_type: 'comment' })
+  type Page = { entries: { content: string; cut?: true; by: string }[]; total: number; next_cursor: string | null }
+  const list = (more: object) => mcp.call<Page>('list_logs', { plan_id, node_id: one.id, ...more })
+
+  const contents: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Page = await list({ cursor, max_tokens: 500 })
+    expect(page.total).toBe(32)
+    contents.push(...page.entries.map(({ content }) => content))
+    cursor = page.next_cursor
+  }
+  expect(contents).toHaveLength(32)
+  expect(contents[0]).toBe(`@${editor.name}, look.`)
+  expect(contents.at(-1)).toBe('Entry 0')
+  const decisions = await list({ log_type: 'decision', max_tokens: 500 })
+  expect(decisions).toMatchObject({ total: 1, next_cursor: null, entries: [{ by: owner.name, cut: true }] })
+  expect(await mcp.refused('list_logs', { plan_id, node_id: one.id, cursor: 'x' })).toMatchObject({
+    message: 'cursor is not valid',
+  })
+})
+
 it('answers an entry by the short id that the context pack shows', async () => {
   const { as, owner, mcp, plan_id, one, two } = await setUp()
   const node_id = one.id

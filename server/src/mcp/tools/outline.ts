@@ -61,7 +61,10 @@ export async function readOutline(
       : []),
   ]
   return {
-    outline: [made.text || '(no nodes)\n', ...notes.map((note) => `\n${note}`)].join(''),
+    outline: [
+      made.text || (status?.length ? '(no nodes with this status)\n' : '(no nodes)\n'),
+      ...notes.map((note) => `\n${note}`),
+    ].join(''),
     shown: made.shown,
     left: made.left,
     next_cursor: made.last,

@@ -14,7 +14,7 @@ export const list_people = defineTool({
   output: z.object({
     you: z.string().describe('Id of the person you act for'),
     people: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
-    left: z.int().describe('People who did not fit'),
+    left: z.int().describe('Did not fit'),
   }),
   call: async ({ ctx, actor }, { plan_id, max_tokens }) => {
     const members = await listAvailableUsers(ctx, planIdOf(plan_id))

@@ -40,7 +40,7 @@ export const create_plan = defineTool({
       description: description ?? read.description,
       status,
     })
-    const tree = read.nodes.length === 0 ? null : planTreeOf(draft.title, { nodes: read.nodes, edges })
+    const tree = read.nodes.length === 0 ? null : planTreeOf(read.title ?? draft.title, { nodes: read.nodes, edges })
     const created = await run(undefined, async (ctx) => {
       const { id } = await createPlan(ctx, draft)
       const { refs } = tree ? await createTree(ctx, id, tree) : { refs: {} }

@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/factory.ts'
 import { mcpClient } from '../../../test/mcp-client.ts'
@@ -49,7 +50,7 @@ it('shows a plan as an outline with short ids', async () => {
   const matching = await mcp.call<Outline>('get_plan_outline', { plan_id: plan.id, depth: 2, status: ['completed'] })
   expect(matching.outline).toContain('1 deeper node is hidden')
   const none = await mcp.call<Outline>('get_plan_outline', { plan_id: plan.id, depth: 2, status: ['blocked'] })
-  expect(none.outline).toBe('(no nodes)\n')
+  expect(none.outline).toBe('(no nodes with this status)\n')
 })
 
 it('cuts a long outline at the budget and continues at the cursor', async () => {
@@ -115,14 +116,22 @@ it('keeps the nearest ancestors of a node and counts what was left out', async (
 
 it('cuts the texts of a node at the budget and names them', async () => {
   const { make, owner, mcp, plan } = await setUp()
-  const node = await make.node(owner, plan.id, { context: 'word '.repeat(9_000), description: 'Short.' })
-  const found = await mcp.call<{ node: { context: string; description: string }; cut: string[] }>('get_node', {
-    plan_id: plan.id,
-    node_id: node.id,
-  })
-  expect(found.cut).toEqual(['context'])
+  const texts = { description: 'Short.', context: 'word '.repeat(9_000), agent_instructions: 'order '.repeat(3_000) }
+  const node = await make.node(owner, plan.id, texts)
+  const read = (max_tokens?: number) =>
+    mcp.call<{ node: typeof texts; cut: string[] }>('get_node', { plan_id: plan.id, node_id: node.id, max_tokens })
+
+  const found = await read()
+  expect(found.cut).toEqual(['context', 'agent_instructions'])
   expect(found.node.description).toBe('Short.')
-  expect(found.node.context.length).toBeLessThan(10_000)
+  expect(found.node.agent_instructions.length).toBeGreaterThan(6_000)
+  const tokens = countTokens(JSON.stringify(found))
+  expect(tokens).toBeLessThan(4_000)
+  expect(tokens).toBeGreaterThan(2_700)
+
+  const whole = await read(50_000)
+  expect(whole.cut).toEqual([])
+  expect(whole.node).toMatchObject(texts)
 })
 
 it('names the tools that show what a context pack cut, and no REST call', async () => {
@@ -135,11 +144,12 @@ it('names the tools that show what a context pack cut, and no REST call', async 
   expect(rest.json().text).toContain('`GET /plans/{plan}/nodes/{node}`')
 })
 
-it('says of a context pack what no tool shows', async () => {
+it('says of a context pack what it left out', async () => {
   const { make, as, owner, mcp, plan } = await setUp()
   const parent = await make.node(owner, plan.id)
   const node = await make.node(owner, plan.id, { parent_id: parent.id })
   for (let count = 0; count < 41; count++) await make.log(owner, plan.id, node.id, { content: `Entry ${count}` })
+  await make.log(owner, plan.id, node.id, { content: 'Decided', log_type: 'decision' })
   for (let count = 0; count < 41; count++)
     await make.edge(owner, plan.id, (await make.node(owner, plan.id)).id, parent.id)
   const pack = await mcp.call<{ text: string }>('get_context_pack', {
@@ -147,7 +157,7 @@ it('says of a context pack what no tool shows', async () => {
     node_id: node.id,
     max_tokens: 30_000,
   })
-  expect(pack.text).toContain('Cut. Older ones are not available here.')
+  expect(pack.text).toContain('> Entry 1\n\nCut. More: `list_logs`')
   expect(pack.text).toContain('Cut. More: `get_node with a larger max_tokens, for this node or an ancestor`')
   expect(pack.text).not.toContain('get_context_pack')
   const rest = await as(owner)('GET', `/plans/${plan.id}/nodes/${node.id}/context-pack?max_tokens=30000`)
@@ -227,7 +237,7 @@ it('says what is wrong with the arguments', async () => {
     message: 'cursor is no longer valid. Start again without it.',
   })
   expect(await mcp.refused('get_context_pack', { plan_id: plan.id, node_id: 'ffffffff', max_tokens: 1 })).toMatchObject(
-    { message: 'max_tokens must be a whole number from 1000 to 32000' },
+    { message: 'max_tokens must be at least 1000' },
   )
   await expect(mcp.call('unknown_tool')).rejects.toThrow('unknown_tool')
 })

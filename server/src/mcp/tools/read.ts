@@ -1,5 +1,5 @@
 // Tools that read. They never write.
-import { contextPackApi } from '@cairn/contract/api/contextPack'
+import { contextPackApi, PACK_TOKENS } from '@cairn/contract/api/contextPack'
 import { liveApi } from '@cairn/contract/api/live'
 import { PLAN_STATUSES, plansApi } from '@cairn/contract/api/plans'
 import { SEARCH_MAX, SEARCH_MIN } from '@cairn/contract/api/search'
@@ -9,8 +9,9 @@ import { getChanges } from '../../features/activity/activity.changes.ts'
 import { findNames } from '../../features/activity/activity.names.ts'
 import { sentenceOf } from '../../features/activity/activity.sentences.ts'
 import { areInstructionsByEditor, getContextPack } from '../../features/context-packs/context-packs.queries.ts'
+import { share } from '../../features/context-packs/pack.budget.ts'
 import { oneLine } from '../../features/context-packs/pack.fence.ts'
-import { beginningWithin, countTokens } from '../../features/context-packs/pack.tokens.ts'
+import { beginningWithin, cost, countTokens } from '../../features/context-packs/pack.tokens.ts'
 import { readEdgesOfNode } from '../../features/edges/edges.queries.ts'
 import { getNode, readAncestry, readChildren, readManyNodes } from '../../features/nodes/nodes.queries.ts'
 import { listPlans } from '../../features/plans/plans.list.ts'
@@ -28,7 +29,8 @@ const CHILDREN_MAX = 50
 const search = defineTool({
   name: 'search',
   title: 'Search plans',
-  description: 'Find plans, nodes, logs, comments and files by words. Pass an id of the results to fetch.',
+  description:
+    'Find plans, nodes, logs, comments and files by words, at most 10 of each. Pass an id of the results to fetch.',
   scope: 'read',
   hints: { read: true },
   input: z.strictObject({ query: z.string().min(SEARCH_MIN).max(SEARCH_MAX) }),
@@ -200,8 +202,12 @@ const get_node = defineTool({
       children: within(children.slice(0, CHILDREN_MAX).map(lineOf), max_tokens / 4),
       links: within(links, max_tokens / 4),
     }
-    const { metadata, plan_id: _, agent_instructions: __, ...rest } = node
-    const { texts, cut } = fittingTexts(node, max_tokens / 4)
+    const { metadata, plan_id: _, description, acceptance_criteria, context, agent_instructions, ...rest } = node
+    const all = { description, acceptance_criteria, context, agent_instructions }
+    const { texts, cut } = fittingTexts(
+      all,
+      max_tokens - countTokens(JSON.stringify({ ...filled(rest), metadata, ...shown })),
+    )
     const { agent_instructions: instructions, ...others } = texts
     const instructing =
       instructions === undefined || (await areInstructionsByEditor(ctx, plan, nodeId))
@@ -225,16 +231,17 @@ const get_node = defineTool({
   },
 })
 
-/** Texts in their order, each cut at what is left of the budget. */
+/** The texts within a budget. Each gets the same share of it, and what one does not need goes to the others. */
 function fittingTexts(node: Readonly<Record<(typeof TEXTS)[number], string | null>>, maxTokens: number) {
-  let left = maxTokens
+  const given = TEXTS.flatMap((field) => (node[field] === null ? [] : [{ field, text: node[field] }]))
+  const shares = share(
+    Math.max(maxTokens, 0) * 10,
+    given.map(({ text }) => ({ want: cost(text), weight: 1 })),
+  )
   const texts: Partial<Record<(typeof TEXTS)[number], string>> = {}
   const cut: string[] = []
-  for (const field of TEXTS) {
-    const text = node[field]
-    if (text === null) continue
-    const fitting = beginningWithin(text, left * 10)
-    left -= countTokens(fitting)
+  for (const [i, { field, text }] of given.entries()) {
+    const fitting = beginningWithin(text, shares[i] ?? 0)
     texts[field] = fitting
     if (fitting.length < text.length) cut.push(field)
   }
@@ -251,7 +258,7 @@ const get_context_pack = defineTool({
   input: z.strictObject({
     plan_id: PlanId,
     node_id: NodeId,
-    max_tokens: z.int().optional().describe('Default 4000'),
+    max_tokens: z.int().min(PACK_TOKENS.min).max(PACK_TOKENS.max).default(PACK_TOKENS.default),
     since_hash: z.string().optional().describe('Hash of an earlier pack: answers only what differs'),
   }),
   output: z.object({

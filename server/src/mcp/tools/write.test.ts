@@ -106,7 +106,10 @@ it('creates no plan of an outline that it cannot read', async () => {
     ],
     [{ outline: '- A' }, 'Title is required'],
     [{ title: 'T', outline: '- A', nodes: [] }, 'Provide outline or nodes, not both'],
-    [{ title: 'T', nodes: [{ title: 'A', due: '2027-01-01' }] }, 'Unknown field "due" in nodes.0'],
+    [
+      { title: 'T', nodes: [{ title: 'A', due: '2027-01-01', type: 'phase' }] },
+      'Unknown fields "due", "type" in nodes.0. Use title, ref, node_type, status, due_date, assignees, description, acceptance_criteria, context, agent_instructions, children',
+    ],
     [{ title: 'T', nodes: [{ title: '' }] }, 'Title is required'],
     [{ title: 'T', nodes: [{ title: 'A' }], edges: [{ source: 'x', target: 'y' }] }, 'Node not found'],
     [{ title: 'T', edges: [{ source: 'x', target: 'y' }] }, 'edges must come with nodes'],
