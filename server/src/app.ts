@@ -229,11 +229,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         reply.headers(headers)
         done()
       })
-      identifyCallers(api, async (request, address) => {
-        const actor = await authenticator.authenticate(request, address)
-        runCalls.count(actor)
-        return actor
-      })
+      identifyCallers(api, (request, address) => authenticator.authenticate(request, address), runCalls.count)
       if (limits) limitRequests(api, limits.requests)
       const router = createRouter(api, {
         ...transactor,
@@ -245,6 +241,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
             credentialOfSignature(signer, request, deps.clock()),
           ),
         signer,
+        replies: hub.replies,
         guard: authorizePlan,
       })
       apiRoutes(router, { accounts, lists, limits, search })

@@ -149,6 +149,18 @@ describe('a start fails with one plain line', () => {
     expect(statSync(databaseFile(folder)).size).toBe(0)
   })
 
+  it('when the database is gone, but its write-ahead log is there', async () => {
+    const folder = temporaryFolder()
+    const log = `${databaseFile(folder)}-wal`
+    writeFileSync(log, 'changes')
+
+    const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
+
+    expect(said).toEqual(oneLine('has cairn.db-wal with changes of a database, but not the database'))
+    expect(code).toBe(1)
+    expect(readFileSync(log, 'utf8')).toBe('changes')
+  })
+
   it('when another version created the database', async () => {
     const folder = temporaryFolder()
     const older = await openSqliteStore(folder, () => {})

@@ -13,6 +13,27 @@ export type AccessRevocation =
   | { kind: 'credential'; user_id: string; credential_id: string }
   | { kind: 'all_credentials'; user_id: string; except_credential_id?: string }
 
+/** A person with a credential, at a plan or at none. */
+interface Access {
+  user_id: string
+  credential_id: string
+  plan_id: string | null
+}
+
+/** Whether this access has ended with the revocation. */
+export function reliesOn(revocation: AccessRevocation, { user_id, credential_id, plan_id }: Access): boolean {
+  switch (revocation.kind) {
+    case 'whole_plan':
+      return plan_id === revocation.plan_id
+    case 'plan_access':
+      return plan_id === revocation.plan_id && user_id === revocation.user_id
+    case 'credential':
+      return credential_id === revocation.credential_id
+    case 'all_credentials':
+      return user_id === revocation.user_id && credential_id !== revocation.except_credential_id
+  }
+}
+
 export interface RecordedRevocation {
   id: string
   revocation: AccessRevocation

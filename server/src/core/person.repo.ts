@@ -16,6 +16,16 @@ export async function findIsDemo(db: Db | Tx, userId: string): Promise<boolean> 
   return row?.is_demo === 1
 }
 
+const lock = prepared<{ id: string }>()((db, p) => {
+  const living = db.selectFrom('users').select('id').where('id', '=', p('id')).where('deleted_at', 'is', null)
+  return isPostgres(db) ? living.forNoKeyUpdate() : living
+})
+
+/** Keeps the account and its credentials as they are until the transaction ends. False if it is deleted. */
+export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
+  return (await lock(tx, { id: userId })).length > 0
+}
+
 const hold = prepared<{ id: string }>()((db, p) => {
   const living = db.selectFrom('users').select('id').where('id', '=', p('id')).where('deleted_at', 'is', null)
   return isPostgres(db) ? living.forShare() : living

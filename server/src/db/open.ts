@@ -55,7 +55,7 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
   const unlock = holdLock(dataDir)
   try {
     const file = databaseFile(dataDir)
-    requireDatabaseOfUploads(dataDir)
+    refuseNewDatabaseBesideData(dataDir)
     const writer = openWriter(file)
     const migrating = new Kysely<Tables>({ dialect: sqliteDialect(writer) })
     await migrate(migrating, migrations, { name: `The database in ${dataDir}` }).catch((error: unknown) => {
@@ -102,9 +102,18 @@ export async function openSqliteStore(dataDir: string, onBroken: (error: unknown
   }
 }
 
-/** A new database knows none of the uploads, so maintenance would delete them. */
-function requireDatabaseOfUploads(dataDir: string): void {
-  const isNew = (statSync(databaseFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) === 0
+/**
+ * A new database knows none of the uploads, so maintenance would delete them. It would also overwrite the write-ahead
+ * log of a database that was moved away.
+ */
+function refuseNewDatabaseBesideData(dataDir: string): void {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const isNew = sizeOf(databaseFile(dataDir)) === 0
+  const log = `${databaseFile(dataDir)}-wal`
+  if (isNew && sizeOf(log) > 0)
+    throw new OperatorError(
+      `${dataDir} has ${DATABASE_FILE}-wal with changes of a database, but not the database. Restore ${DATABASE_FILE} or a backup, or move ${log} away.`,
+    )
   const files = join(dataDir, 'files')
   const hasUploads = () =>
     existsSync(files) &&

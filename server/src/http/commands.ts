@@ -2,6 +2,7 @@
 import type { Endpoint } from '@cairn/contract/api/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from '../base/errors.ts'
+import { requireCaller } from '../core/caller.ts'
 import { type Actor, type Ctx, type Transactor, transact, type WriteCtx } from '../core/ctx.ts'
 import type { Signer } from '../core/signing.ts'
 import { type CommandOptions, isRepeated, keyOf, runOncePerRequestKey } from './idempotency.ts'
@@ -100,8 +101,9 @@ export function createCommandRunner(
     const answer = await transact(
       deps,
       actor,
-      (ctx) => {
+      async (ctx) => {
         ran = ctx
+        if (planId === undefined) await requireCaller(ctx)
         return command(ctx)
       },
       planId,

@@ -14,6 +14,8 @@ export interface OpenStream<E> extends EventStream<E> {
   end(): void
   /** The server stops. */
   stop(): void
+  /** The access of the caller has ended: nothing more is sent than this error. */
+  revoke(error: AppError): void
 }
 
 const stopping = () => new AppError(503, 'stopping', 'The server is shutting down. Please try again in a moment.')
@@ -54,8 +56,12 @@ export function openEventStream<E extends Endpoint>(
     write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
+  let revoked: AppError | undefined
   return {
-    send,
+    send: (event, data) => {
+      if (revoked) throw revoked
+      send(event, data)
+    },
     signal: ended.signal,
     begun: () => heartbeat !== undefined,
     fail: (what) => {
@@ -66,6 +72,10 @@ export function openEventStream<E extends Endpoint>(
       body.end()
     },
     stop: () => ended.abort(stopping()),
+    revoke: (error) => {
+      revoked = error
+      ended.abort(error)
+    },
   }
 }
 

@@ -18,6 +18,7 @@ import { turnToRead } from '../base/read-turns.ts'
 import { requireAllPlans } from '../core/credential-limits.ts'
 import type { Actor, CallWithoutTx, Ctx, Transactor, WriteCtx } from '../core/ctx.ts'
 import type { EventStream } from '../core/event-stream.ts'
+import type { OpenReplies } from '../core/open-replies.ts'
 import type { Sealed } from '../core/sealed.ts'
 import type { Signer } from '../core/signing.ts'
 import { createCommandRunner, type PreparedCommand, sendRevision } from './commands.ts'
@@ -67,6 +68,8 @@ export interface RouterDeps extends Transactor {
   /** 404 or 403 if the caller may not do this to the plan; checked before validation errors are reported. */
   guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS, where: { trashed: boolean }): Promise<unknown>
   signer: Signer
+  /** Those that are being sent. */
+  replies: Pick<OpenReplies, 'add'>
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
   /** How long the other side of a stream waits for a heartbeat. */
@@ -234,6 +237,16 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     }
   }
 
+  /** Ends a reply when the access of its caller does. Returns the function to call once it is sent. */
+  function whileSending(request: FastifyRequest, end: (error: AppError) => void): () => void {
+    const { id: user_id, credential_id } = actorOf(request)
+    const { planId } = request.params as { planId?: string }
+    return deps.replies.add({
+      ...{ user_id, credential_id, plan_id: planId?.toLowerCase() ?? null },
+      end: (revocation) => end('plan_id' in revocation ? notFound('Plan') : notSignedIn()),
+    })
+  }
+
   const open = new Set<Pick<OpenStream<Endpoint>, 'stop'>>()
   app.addHook('preClose', async () => {
     for (const stream of open) stream.stop()
@@ -257,6 +270,12 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       mount(endpoint, async (request, reply) => {
         if (endpoint.method === 'GET') await turnToRead(actorOf(request).id)
         const http = openHttp(endpoint, request, reply)
+        // Bytes may be sent for long after the check of access.
+        if (endpoint.transport === 'bytes')
+          reply.raw.once(
+            'close',
+            whileSending(request, () => reply.raw.destroy()),
+          )
         const answer = await handler(http, inputOf<typeof endpoint>(request))
         sendRevision(endpoint, reply, http.ctx)
         return answer
@@ -265,12 +284,14 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
       mount(endpoint, async (request, reply) => {
         const stream = openEventStream<typeof endpoint>(endpoint, reply, deps)
         open.add(stream)
+        const sent = whileSending(request, (error) => stream.revoke(error))
         try {
           await handler(openHttp(endpoint, request, reply), inputOf<typeof endpoint>(request), stream)
         } catch (error) {
           if (!stream.begun()) throw error
           stream.fail(() => errorBody(reply, error))
         } finally {
+          sent()
           open.delete(stream)
           stream.end()
         }

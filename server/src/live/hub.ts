@@ -1,6 +1,7 @@
 import type { PlanEvent } from '@cairn/contract/api/events'
 import { LIVE_CLOSE, type LivePerson, WRITING_MS, type WritingField } from '@cairn/contract/api/live'
-import type { AccessRevocation } from '../core/access-revocation.ts'
+import { type AccessRevocation, reliesOn } from '../core/access-revocation.ts'
+import { OpenReplies } from '../core/open-replies.ts'
 import { PlanLists, type PlanListsDeps } from './plan-lists.ts'
 import { type Listener, Room, type RoomDeps, type Subscription } from './room.ts'
 
@@ -16,6 +17,7 @@ export class Hub {
   readonly listeners = new Set<Listener>()
   /** Whose list of plans is open here. */
   readonly lists: PlanLists
+  readonly replies = new OpenReplies()
   readonly #rooms = new Map<string, Room>()
   readonly #roomDeps: RoomDeps
   readonly #clock: () => Date
@@ -126,6 +128,7 @@ export class Hub {
   revokeAccess(revocation: AccessRevocation): void {
     this.revocations++
     this.lists.revokeAccess(revocation)
+    this.replies.revokeAccess(revocation)
     for (const listener of this.#reliesOn(revocation)) {
       if (revocation.kind === 'plan_access' || revocation.kind === 'whole_plan')
         listener.close(LIVE_CLOSE.access_revoked, 'access revoked')
@@ -137,23 +140,14 @@ export class Hub {
   onRemoteRevocation(revocation: AccessRevocation): void {
     this.revocations++
     this.lists.revokeAccess(revocation)
+    this.replies.revokeAccess(revocation)
     for (const listener of this.#reliesOn(revocation)) listener.recheck()
   }
 
   #reliesOn(revocation: AccessRevocation): Listener[] {
-    switch (revocation.kind) {
-      case 'whole_plan':
-        return this.#inRoom(revocation.plan_id)
-      case 'plan_access':
-        return this.#inRoom(revocation.plan_id).filter(({ user }) => user.id === revocation.user_id)
-      case 'credential':
-        return [...this.listeners].filter(({ credential_id }) => credential_id === revocation.credential_id)
-      case 'all_credentials':
-        return [...this.listeners].filter(
-          ({ user, credential_id }) =>
-            user.id === revocation.user_id && credential_id !== revocation.except_credential_id,
-        )
-    }
+    const plan_id = 'plan_id' in revocation ? revocation.plan_id : null
+    const among = plan_id === null ? [...this.listeners] : this.#inRoom(plan_id)
+    return among.filter(({ user, credential_id }) => reliesOn(revocation, { user_id: user.id, credential_id, plan_id }))
   }
 
   /** The role of the person has changed. */

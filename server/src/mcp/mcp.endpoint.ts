@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, isScopeRefusal, isUnavailable, scopeRefused } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { turnToRead } from '../base/read-turns.ts'
+import { requireCaller } from '../core/caller.ts'
 import { type Actor, type Ctx, transact, type WriteCtx } from '../core/ctx.ts'
 import type { RunCalls } from '../core/run-calls.ts'
 import { errorBody, INVALID_JSON, prepareError, toAppError } from '../http/error-body.ts'
@@ -274,8 +275,9 @@ function toolCall(
       const answer = await transact(
         app,
         actor,
-        (write) => {
+        async (write) => {
           ran = write
+          if (planId === undefined) await requireCaller(write)
           return once(write)
         },
         planId,

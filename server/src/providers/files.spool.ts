@@ -1,6 +1,6 @@
 // Spools an upload to a temporary file, because its key is the hash of its whole content.
 import { createHash, randomUUID } from 'node:crypto'
-import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileTooLarge, isDiskFull, storageFull } from '../base/errors.ts'
 import { makeFolder } from '../base/folder.ts'
@@ -46,6 +46,8 @@ export async function openSpool(folder: string, alone: boolean): Promise<Spool> 
 
   return {
     receive: async (content, maxBytes, keep) => {
+      // Programs that clean up temporary folders may have removed it. The folder above must be there.
+      await mkdir(folder).catch(ignoreExisting)
       const path = join(folder, randomUUID())
       try {
         const file = { path, ...(await writeSynced(content, path, maxBytes)) }
@@ -90,6 +92,10 @@ export async function writeSynced(
     await handle.close()
   }
   return { key: hash.digest('hex'), size }
+}
+
+function ignoreExisting(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') explainFullDisk(error)
 }
 
 function explainFullDisk(error: unknown): never {

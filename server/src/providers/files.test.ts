@@ -173,6 +173,14 @@ it('starts with an empty folder for temporary files', async () => {
   expect(readdirSync(join(folder, 'files/tmp'))).toEqual([])
 })
 
+it('makes the folder for temporary files again when something has removed it', async () => {
+  const { folder, config } = testConfig()
+  const files = await openFileStore(config, { alone: true })
+  rmSync(join(folder, 'files/tmp'), { recursive: true })
+
+  expect((await files.put(hello(), 100)).key).toBe(HELLO_KEY)
+})
+
 it('stores one copy of a file that is put ten times concurrently', async () => {
   const { folder, config } = testConfig()
   const files = await openFileStore(config, { alone: true })

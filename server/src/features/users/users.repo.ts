@@ -5,7 +5,7 @@ export async function findProfile(db: Db | Tx, id: string): Promise<UserRow | un
 }
 
 export async function updateProfileRow(tx: Tx, id: string, patch: Partial<UserRow>): Promise<void> {
-  await tx.updateTable('users').set(patch).where('id', '=', id).execute()
+  await tx.updateTable('users').set(patch).where('id', '=', id).where('deleted_at', 'is', null).execute()
 }
 
 export async function findAvatarFile(db: Db | Tx, avatar_key: string): Promise<string | null> {

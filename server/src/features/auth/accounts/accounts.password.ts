@@ -7,9 +7,10 @@ import { hashPassword, refuseCommonPassword } from '../identity/passwords.ts'
 import { confirmPassword } from '../identity/reauthentication.ts'
 import { passwordChangedMail, securityMail } from '../identity/security-mails.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { dropTwoFactor } from './accounts.verification.ts'
 
 /**
- * Ends all other sessions with their sockets and voids pending reset links. API tokens and connected apps stay:
+ * Ends all other sessions with their sockets, and voids pending reset links and an unfinished set-up of two-factor. API tokens and connected apps stay:
  * their owner revokes them in Settings, and a reset ends them. 400 `wrong_password`, and for the current password as the new one.
  */
 export async function changePassword(
@@ -26,6 +27,7 @@ export async function changePassword(
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
     await ctx.recordSecurityEvent({ kind: 'password.changed', address: call.address })
     await deleteOneTimeTokens(ctx.db, user.id, ['reset', 'two_factor', 'email'])
+    if (user.totp_enabled_at === null) await dropTwoFactor(ctx, user.id)
     await endSessions(ctx, user.id, ctx.actor.credential_id)
     ctx.afterCommit(await securityMail(app, ctx.db, user, passwordChangedMail(user, app.publicUrl())))
   })

@@ -148,9 +148,11 @@ it('verifies an address by the mailed link, once, within 24 hours', async () => 
   await vi.waitFor(() => expect(outbox(app.dataDir)).toHaveLength(2), 30_000)
   const second = tokenIn(outbox(app.dataDir)[1] ?? '', 'verify-email')
 
-  const reply = await verify(second)
+  const replies = await Promise.all([verify(second), verify(second), verify(second)])
 
-  expect(reply.json()).toMatchObject({ user: { email: registered.email, email_verified: true } })
+  const [reply] = replies.filter(({ statusCode }) => statusCode === 200)
+  expect(reply?.json()).toMatchObject({ user: { email: registered.email, email_verified: true } })
+  expect(replies.flatMap((one) => one.json().code ?? [])).toEqual(['already_verified', 'already_verified'])
   expect((await verify(second)).json()).toMatchObject({ code: 'already_verified' })
   expect((await reset(app, second)).json()).toMatchObject({ code: 'invalid_token' })
   now += 24 * 60 * 60_000

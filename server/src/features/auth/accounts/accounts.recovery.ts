@@ -98,7 +98,8 @@ export async function resetPassword(
     const user = await lockUser(ctx.db, owner.id)
     if (!user) throw invalidToken()
     await updateUser(ctx.db, user.id, { password_hash, updated_at: ctx.now })
-    if (user.email_verified_at === null) await dropTwoFactor(ctx, user.id)
+    // Someone else may have set it up, or begun to.
+    if (user.email_verified_at === null || user.totp_enabled_at === null) await dropTwoFactor(ctx, user.id)
     const ended = await revokeAllAccess(ctx, user.id)
     await ctx.recordSecurityEvent({ kind: 'password.reset', address, data: countOf(ended) })
     const verified = await markVerified(ctx, user)
@@ -142,9 +143,8 @@ export async function verifyEmail(
   const now = app.clock().toISOString()
   const link = await findValidOneTimeToken(app.store.reader, 'verify', token, now)
   const owner = link && (await findUser(app.store.reader, link.user_id))
-  if (!owner && (await findVerified(app.store.reader, token, now)))
-    throw new AppError(400, 'already_verified', 'This email address is already verified.')
-  if (!owner) throw invalidToken()
+  const isUsed = async () => (await findVerified(app.store.reader, token, now)) !== null
+  if (!owner) throw (await isUsed()) ? alreadyVerified() : invalidToken()
   const isOwn = caller.actor?.via.kind === 'session' && caller.actor.id === owner.id
   const attempt = password ? await app.authRateLimit.count('password', owner.id, caller.address) : null
   if (password && !(await checkPassword(owner.password_hash, password))) throw wrongPassword()
@@ -153,7 +153,7 @@ export async function verifyEmail(
     throw new AppError(403, 'proof_required', 'Enter the password of the account to verify its email address.', {
       details: { email: owner.email },
     })
-  return transact(app, asActor(owner), async (ctx) => {
+  const verified = transact(app, asActor(owner), async (ctx) => {
     const used = await redeemOneTimeToken(ctx.db, 'verify', token, ctx.now)
     const found = await lockUser(ctx.db, owner.id)
     if (!found || (password && found.password_hash !== owner.password_hash)) throw invalidToken()
@@ -168,4 +168,10 @@ export async function verifyEmail(
       : `Your email address is verified. ${sayRevoked(revoked)} Choose a new password to sign in.`
     return { message, user: toAccount(user), revoked, reset_token }
   })
+  return verified.catch(async (error: unknown) => {
+    // The same link was opened twice at once.
+    throw error instanceof AppError && error.code === 'invalid_token' && (await isUsed()) ? alreadyVerified() : error
+  })
 }
+
+const alreadyVerified = () => new AppError(400, 'already_verified', 'This email address is already verified.')

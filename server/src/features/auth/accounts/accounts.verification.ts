@@ -29,7 +29,7 @@ export async function revokeAllAccess(ctx: WriteCtx, userId: string): Promise<Re
   }
 }
 
-/** If the address was not verified, two-factor may have been set up by someone else. */
+/** Disables two-factor, or cancels its set-up: someone else may have begun it. */
 export async function dropTwoFactor(ctx: WriteCtx, userId: string): Promise<void> {
   await updateUser(ctx.db, userId, { totp_secret: null, totp_enabled_at: null, totp_last_step: null })
   await deleteRecoveryCodes(ctx.db, userId)
