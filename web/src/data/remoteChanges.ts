@@ -15,6 +15,9 @@ export interface RemoteChange {
   revision: number
 }
 
+/** Instead of a field. */
+const DELETED = 'deleted'
+
 const MARKED: ReadonlySet<EventKind> = new Set<EventKind>([
   'node.created',
   'node.updated',
@@ -47,12 +50,19 @@ export class RemoteChanges {
     return this.#authors.get(authorKey(nodeId, field))
   }
 
+  /** Who deleted a node, if this page has received it. */
+  deleterOf(nodeId: string): string | undefined {
+    return this.#authors.get(authorKey(nodeId, DELETED))
+  }
+
   /** Marks what others, or agents of the user, have changed. */
   add(events: readonly PlanEvent[], myId: string | null): void {
     const fresh = new Map<string, RemoteChange>()
     for (const { kind, node_id, actor, via, revision, data } of events) {
-      if (node_id === null || !MARKED.has(kind) || (actor.id === myId && via.kind === 'session')) continue
+      if (node_id === null || (actor.id === myId && via.kind === 'session')) continue
       const author = via.kind === 'session' ? actor.name : `${via.name} (${actor.name})`
+      if (kind === 'node.deleted') this.#authors.set(authorKey(node_id, DELETED), author)
+      if (!MARKED.has(kind)) continue
       for (const field of fieldsOf(kind, data)) this.#authors.set(authorKey(node_id, field), author)
       fresh.set(node_id, { name: actor.name, agent: via.kind === 'session' ? null : via.name, revision })
     }

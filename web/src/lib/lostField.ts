@@ -2,6 +2,8 @@ import { isField } from './shortcuts.ts'
 
 /** A pause that ends what was being typed. */
 const PAUSE_MS = 1_000
+/** How long it takes to notice that the field is gone. */
+const NOTICE_MS = 2_000
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 /** Keys of input methods and accents. */
@@ -17,12 +19,18 @@ const isTyping = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 export function ignoreKeysForLostField(): () => void {
   let field: Element | null = null
   let typedAt = 0
+  /** When the focus moved on without the user, because the field was removed. */
+  let lostAt = Number.NEGATIVE_INFINITY
   const forget = () => {
     field = null
   }
+  const handleFocus = ({ timeStamp }: FocusEvent) => {
+    if (field && !field.isConnected) lostAt = timeStamp
+  }
   const handleKey = (event: KeyboardEvent) => {
     if (MODIFIERS.has(event.key)) return
-    const isLost = field !== null && !field.isConnected && event.timeStamp - typedAt < PAUSE_MS
+    const isRecent = event.timeStamp - typedAt < PAUSE_MS || event.timeStamp - lostAt < NOTICE_MS
+    const isLost = field !== null && !field.isConnected && isRecent
     typedAt = event.timeStamp
     if (isField(event.target)) field = isTyping(event) ? (event.target as Element) : null
     else if (isLost && (isTyping(event) || event.key === 'Enter' || event.key === 'Delete')) {
@@ -31,8 +39,10 @@ export function ignoreKeysForLostField(): () => void {
     } else forget()
   }
   window.addEventListener('keydown', handleKey, { capture: true })
+  window.addEventListener('focusin', handleFocus, { capture: true })
   window.addEventListener('pointerdown', forget, { capture: true })
   return () => {
+    window.removeEventListener('focusin', handleFocus, { capture: true })
     window.removeEventListener('keydown', handleKey, { capture: true })
     window.removeEventListener('pointerdown', forget, { capture: true })
   }

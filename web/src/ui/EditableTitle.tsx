@@ -11,7 +11,7 @@ interface Props {
   place: string
   /** Shown instead of the title, which may be empty. */
   shown?: string
-  /** Whether a long title wraps. */
+  /** Whether a long title wraps. The whole line is clickable then. */
   wraps?: boolean
   className: string
   fieldClassName: string
@@ -39,7 +39,7 @@ export function EditableTitle({ as: Heading, shown, onRename, ...field }: Props)
         dir={dir}
         title="Rename"
         onClick={() => setEditing(true)}
-        className={cx(className, 'min-w-0 hover:bg-hover')}
+        className={cx(className, 'min-w-0 hover:bg-hover', wraps && 'flex-1')}
       >
         {text}
       </button>

@@ -28,6 +28,8 @@ interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactElement
   align?: 'start' | 'end'
+  /** `right`, for long menus of rows and points: beside them it may use the whole height of the window. */
+  side?: 'bottom' | 'right'
   /** Called when the menu has closed. The focus returns to the trigger unless this calls preventDefault. */
   onCloseAutoFocus?: (event: Event) => void
   /** For a menu that is not only opened by its button. */
@@ -38,10 +40,11 @@ interface MenuProps {
 
 const OPENING_KEYS = ['Enter', ' ', 'ArrowDown']
 
-/** A menu of actions under a button, with arrow keys, Escape and typeahead. */
+/** A menu of actions under or beside a button, with arrow keys, Escape and typeahead. */
 export function Menu({
   trigger,
   align = 'end',
+  side = 'bottom',
   onCloseAutoFocus,
   open: isHeldOpen,
   onOpenChange,
@@ -86,6 +89,7 @@ export function Menu({
             triggerId={id}
             panelId={panelId}
             align={align}
+            side={side}
             open={open}
             onOpenChange={change}
             onCloseAutoFocus={onCloseAutoFocus}

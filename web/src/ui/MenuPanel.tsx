@@ -42,6 +42,7 @@ export function MenuPanel({
   triggerId,
   panelId,
   align,
+  side,
   open,
   onOpenChange,
   onCloseAutoFocus,
@@ -61,6 +62,7 @@ export function MenuPanel({
           id={panelId}
           aria-labelledby={triggerId}
           align={align}
+          side={side}
           {...PANEL_PLACE}
           className={LIST}
           {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}

@@ -6,6 +6,7 @@ export interface MenuPanelProps {
   triggerId: string
   panelId: string
   align: 'start' | 'end'
+  side: 'bottom' | 'right'
   open: boolean
   onOpenChange: (open: boolean) => void
   onCloseAutoFocus?: ((event: Event) => void) | undefined

@@ -46,11 +46,14 @@ export function EdgeMenu({ planId, nodes, menu, onClose }: Props) {
     <Menu
       open
       align="start"
+      side="right"
       onOpenChange={(open) => !open && onClose()}
       trigger={<span aria-hidden className="fixed size-0" style={{ left: at.x, top: at.y }} />}
     >
-      <p className="max-w-64 truncate px-2 py-1.5 text-12 text-muted">
-        {name(source_id)} → {name(target_id)}
+      <p className="line-clamp-4 max-w-64 break-words px-2 py-1.5 text-12 text-muted">
+        {kind === 'dependency'
+          ? `“${name(target_id)}” depends on “${name(source_id)}”`
+          : `${name(source_id)} → ${name(target_id)}`}
       </p>
       <MenuChoice value={kind ?? ''} options={EDGE_KIND_CHOICES} onChange={(next) => choose(next as EdgeKind)} />
       {id !== undefined && (

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../lib/useLatest.ts'
 import { fittedView } from './layout/fit.ts'
-import { type Box, contains, type Size } from './layout/geometry.ts'
+import { type Box, contains, type Direction, type Size } from './layout/geometry.ts'
 import type { Scene } from './paint/scene.ts'
 import { useViewStore } from './view/ViewContext.ts'
 import { centeredOn, isNear, type Place, regionOf } from './view/view.ts'
@@ -46,15 +46,19 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     const fitTo = (region: Box) => animate(fittedView(region, view(), legendNow.current))
     /** Whether a box is in view and stays there. */
     const isShown = (box: Box) => !store.isAnimated && contains(regionOf(view()), box)
-    const bring = (box: Box) => {
+    const bring = (box: Box, { moves = () => true }: { moves?: (axis: 'x' | 'y', fits: boolean) => boolean } = {}) => {
       const to = { ...view(), ...store.destination }
       const { x, y, zoom } = to
       const region = regionOf(to)
-      const across = intoView(
+      const along = (axis: 'x' | 'y', span: Span, within: Span) =>
+        moves(axis, span.end - span.start <= within.end - within.start) ? intoView(span, within) : 0
+      const across = along(
+        'x',
         { start: box.x, end: box.x + box.width },
         { start: region.x + EDGE.left / zoom, end: region.x + region.width - EDGE.right / zoom },
       )
-      const down = intoView(
+      const down = along(
+        'y',
         { start: box.y, end: box.y + box.height },
         { start: region.y + EDGE.top / zoom, end: region.y + region.height - EDGE.bottom / zoom },
       )
@@ -91,7 +95,10 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
         else if (box && !isShown(box)) bring(box)
       },
       /** Moves a region into view by as little as possible. */
-      bring,
+      bring: (box: Box) => bring(box),
+      /** The same for a branch. Of a large one it shows the beginning, with the card of its top. */
+      bringBranch: (extent: Box, direction: Direction) =>
+        bring(extent, { moves: (axis, fits) => fits || axis === (direction === 'down' ? 'y' : 'x') }),
       /** Moves a node into view by as little as possible, and zooms in if its title could not be read. */
       bringIn: (id: string) => {
         const box = latest.current.layout.boxes.get(id)
@@ -100,7 +107,7 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
       },
       /** Zooms to a region. */
       showRegion: fitTo,
-      /** Keeps a node in place on the screen through the next layout change. */
+      /** Keeps a node in place on the screen through the next layout change. What then is below it comes into view. */
       keepInPlace: (id: string) => {
         const at = latest.current.layout.boxes.get(id)
         if (at) pending.current = { kind: 'hold', id, at }
@@ -140,6 +147,8 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
     if (waiting?.kind === 'hold' && now) {
       const { x, y, zoom } = handle.view()
       store.moveTo({ x: x - (now.x - waiting.at.x) * zoom, y: y - (now.y - waiting.at.y) * zoom, zoom })
+      const branch = extents.get(waiting.id)
+      if (branch) handle.bringBranch(branch, layout.direction)
     }
   }, [scene, store, handle])
 

@@ -20,6 +20,7 @@ interface Props {
   canEdit?: boolean
   trigger: ReactElement
   align: 'start' | 'end'
+  side?: 'bottom' | 'right'
   /** Returns the focus to the row or card. */
   onFocus: (id: string) => void
   onClose: () => void
@@ -35,6 +36,7 @@ export function NodeActionsMenu({
   canEdit = true,
   trigger,
   align,
+  side,
   onFocus,
   onClose,
 }: Props) {
@@ -49,6 +51,7 @@ export function NodeActionsMenu({
     <Menu
       open
       align={align}
+      {...(side && { side })}
       onOpenChange={(open) => !open && onClose()}
       onCloseAutoFocus={(event) => {
         event.preventDefault()

@@ -6,6 +6,8 @@ import { copyText } from '../../ui/useCopy.ts'
 
 /** A long text does not fill the screen. */
 const SHOWN_LENGTH = 200
+const TITLE_LENGTH = 60
+const LOST = 'What you were writing about was deleted'
 
 /** A reply, or an edited comment or log entry. */
 interface EntryDraft {
@@ -22,8 +24,7 @@ export function useLostDrafts(places: readonly string[] | undefined): void {
   useEffect(() => {
     if (!places) return
     const now = new Set(places)
-    for (const place of known.current)
-      if (!now.has(place)) showLostDraft(place, 'What you were writing about was deleted')
+    for (const place of known.current) if (!now.has(place)) showLostDraft(place, LOST)
     known.current = places
   }, [places])
 }
@@ -36,9 +37,10 @@ export function showDraftsOfLostPlan(isInPlan: (nodeId: string) => boolean): voi
   }
 }
 
-/** Shows the drafts of a node that is deleted by now. */
-export function showDraftsOfLostNode(nodeId: string): void {
-  for (const { place } of listDrafts(`${nodeId} `)) showLostDraft(place, 'What you were writing about was deleted')
+/** Shows the drafts of a node that is deleted by now. `was` says which it was and, if it is known, who deleted it. */
+export function showDraftsOfLostNode(nodeId: string, was?: { title: string; author: string | undefined }): void {
+  const why = was && `“${shorten(was.title, TITLE_LENGTH)}” was deleted${was.author ? ` by ${was.author}` : ''}`
+  for (const { place } of listDrafts(`${nodeId} `)) showLostDraft(place, why ?? LOST)
 }
 
 /** Dismisses what `showDraftsOfLostNode` has shown: the drafts are back in their node. */

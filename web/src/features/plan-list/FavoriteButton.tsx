@@ -23,7 +23,7 @@ export function FavoriteButton({ plan: { id, title, is_favorite } }: { plan: Lis
       className={cx(
         'aria-pressed:bg-transparent aria-pressed:hover:bg-hover',
         !is_favorite &&
-          'lg:opacity-0 lg:focus-visible:opacity-100 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100',
+          'lg:pointer-fine:opacity-0 lg:focus-visible:opacity-100 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100',
       )}
     />
   )

@@ -169,7 +169,7 @@ function RowMenuButton({ id, title, menu }: { id: string; title: string; menu: O
   const here = <span aria-hidden className="fixed size-0" style={{ left: menu.at.x, top: menu.at.y }} />
   return (
     <>
-      <RowMenu id={id} align="start" trigger={here} />
+      <RowMenu id={id} trigger={here} />
       {button}
     </>
   )

@@ -7,11 +7,10 @@ import { type Step, stepPlace } from './treePlaces.ts'
 interface Props {
   id: string
   trigger: ReactElement
-  align?: 'start' | 'end'
 }
 
 /** The context menu of a row. */
-export function RowMenu({ id, trigger, align = 'end' }: Props) {
+export function RowMenu({ id, trigger }: Props) {
   const tools = useTreeTools()
   const isTop = tools.structure().rootId === id
   // Fingers scroll the tree, so they cannot drag rows.
@@ -37,7 +36,8 @@ export function RowMenu({ id, trigger, align = 'end' }: Props) {
         delete: tools.onRemove,
       }}
       trigger={trigger}
-      align={align}
+      align="start"
+      side="right"
       onFocus={tools.onFocusRow}
       onClose={() => tools.onMenu(null)}
     />

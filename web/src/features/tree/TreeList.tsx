@@ -18,6 +18,8 @@ import { useTreeDrag } from './useTreeDrag.ts'
 /** px; larger for touch. */
 const ROW_HEIGHT = 36
 const TOUCH_ROW_HEIGHT = 46
+/** px; the line starts below the icons of its level. */
+const DROP_LINE_LEFT = 40
 
 export interface ListHandle {
   /** Scrolls a row into view. */
@@ -44,7 +46,12 @@ export function TreeList({ ref, planId, tree, nodes, selection, selectedId }: Pr
   const isPicking = selection.isOpen
   const rowHeight = useRef(isTouch() ? TOUCH_ROW_HEIGHT : ROW_HEIGHT).current
   const found = activeId === null ? -1 : rows.findIndex(({ id }) => id === activeId)
-  const active = Math.max(found, 0)
+  /** Where the active row was last: if it is deleted, the row in its place is active. */
+  const lastActive = useRef(0)
+  useEffect(() => {
+    if (found >= 0) lastActive.current = found
+  }, [found])
+  const active = found >= 0 ? found : Math.min(lastActive.current, Math.max(rows.length - 1, 0))
   // The focused row stays rendered when scrolled away, or it would lose the focus.
   const editedId = editing?.kind === 'rename' ? editing.id : null
   const draft = editing?.kind === 'draft' ? rows.findIndex(({ id }) => id === DRAFT_ID) : -1
@@ -107,13 +114,28 @@ export function TreeList({ ref, planId, tree, nodes, selection, selectedId }: Pr
     onOpen: (id, level) => tree.setOpen(id, level, true),
   })
 
+  /** The row that the first click of a double click hit. The second hits another one if the list has moved. */
+  const clickedId = useRef<string | undefined>(undefined)
+  const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[role=treeitem]')?.dataset.id
+
   return (
     <div
       {...lostFocus}
+      onClickCapture={(event) => {
+        const id = rowOf(event.target)
+        if (event.detail < 2) clickedId.current = id
+        else if (id !== clickedId.current) event.stopPropagation()
+      }}
+      onDoubleClickCapture={(event) => {
+        const { current: id } = clickedId
+        if (rowOf(event.target) === id) return
+        event.stopPropagation()
+        if (id !== undefined && tools.canEdit && nodes.get(id)) tools.onEdit({ kind: 'rename', id })
+      }}
       onFocus={(event) => {
         lostFocus.onFocus(event)
         // A click on a row's button focuses the button only; the keys then apply to that row.
-        const id = event.target.closest<HTMLElement>('[role=treeitem]')?.dataset.id
+        const id = rowOf(event.target)
         if (id !== undefined) tree.setActiveId(id)
       }}
       ref={scroller}
@@ -160,7 +182,7 @@ export function TreeList({ ref, planId, tree, nodes, selection, selectedId }: Pr
             aria-hidden
             data-testid="drop-line"
             className="-mt-px pointer-events-none absolute right-2 h-0.5 rounded-full bg-accent before:absolute before:-top-[3px] before:-left-1 before:size-2 before:rounded-full before:border-2 before:border-accent before:bg-surface"
-            style={{ top: drag.drop.index * rowHeight, left: 12 + (drag.drop.level - 1) * INDENT_PX }}
+            style={{ top: drag.drop.index * rowHeight, left: DROP_LINE_LEFT + (drag.drop.level - 1) * INDENT_PX }}
           />
         )}
       </div>

@@ -2,8 +2,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { TreeRow } from './treeRows.ts'
 
 /**
- * Keeps the first visible row in place when rows above it come or go, so that a click does not hit another row. Browsers
- * do this only for rows that they position. At the top new rows push the others down.
+ * Keeps the first visible row in place when rows above it come or go, or when the list itself moves because the header
+ * above it wraps, so that a click does not hit another row. Browsers do this only for rows that they position. At the top
+ * new rows push the others down.
  */
 export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, rows: readonly TreeRow[], rowHeight: number) {
   /** The rows before the change, and how far the list was scrolled: a shorter list has been moved by now. */
@@ -16,7 +17,17 @@ export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, rows: r
       before.current.top = list.scrollTop
     }
     list.addEventListener('scroll', handleScroll, { passive: true })
-    return () => list.removeEventListener('scroll', handleScroll)
+    let place = list.getBoundingClientRect().top
+    const observer = new ResizeObserver(() => {
+      const now = list.getBoundingClientRect().top
+      list.scrollTop += now - place
+      place = now
+    })
+    observer.observe(list)
+    return () => {
+      list.removeEventListener('scroll', handleScroll)
+      observer.disconnect()
+    }
   }, [scroller])
 
   useLayoutEffect(() => {

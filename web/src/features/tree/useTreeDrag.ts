@@ -38,7 +38,7 @@ export function useTreeDrag({ nodes, structure, rows, rowHeight, scroller, isEna
   const stopRef = useRef<() => void>(() => undefined)
   useEffect(() => () => stopRef.current(), [])
 
-  /** `shift` is the horizontal drag distance in px: one indentation is one level. */
+  /** `shift` is the horizontal drag distance in px: each full indentation is one level. */
   const findDrop = (draggedId: string, shift: number, y: number): Drop | null => {
     const box = scroller.current
     if (!box) return null
@@ -46,7 +46,7 @@ export function useTreeDrag({ nodes, structure, rows, rowHeight, scroller, isEna
     const within = y - bounds.top + box.scrollTop
     const gap = Math.min(Math.max(Math.round(within / rowHeight), 0), now.current.rows.length)
     const own = now.current.rows.find((row) => row.id === draggedId)?.level ?? 1
-    const level = own + Math.round(shift / INDENT_PX)
+    const level = own + Math.trunc(shift / INDENT_PX)
     const tree = { structure: now.current.structure, get: (id: string) => nodes.get(id) }
     return dropAt({ rows: now.current.rows, tree, draggedId, gap, level })
   }

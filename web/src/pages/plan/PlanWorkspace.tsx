@@ -176,7 +176,7 @@ export function PlanWorkspace({ plan, nodes }: { plan: Plan; nodes: PlanNodes })
   // The selection ring renders immediately, the expensive panel when it is ready.
   const panelId = useDeferredValue(selectedId)
   usePanelFocus(panelId)
-  useOpenedNode(nodes, selection, panelId)
+  useOpenedNode(nodes, changes, selection, panelId)
   const opened = panelId === null ? undefined : nodes.get(panelId)
   usePageTitle(opened ? `${titleOf(opened)} · ${plan.title}` : plan.title)
   const hasPanel = panelId !== null && (view.hasPanel || !isWide)

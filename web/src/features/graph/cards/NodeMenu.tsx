@@ -33,5 +33,5 @@ export function NodeMenu({ menu: { id, at }, ...props }: NodeMenuProps) {
       {node && `Actions for ${titleOf(node)}`}
     </span>
   )
-  return <NodeActionsMenu id={id} align="start" trigger={here} {...props} />
+  return <NodeActionsMenu id={id} align="start" side="right" trigger={here} {...props} />
 }

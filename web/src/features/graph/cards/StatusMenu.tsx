@@ -17,6 +17,7 @@ export function StatusMenu({
     <Menu
       open
       align="start"
+      side="right"
       onOpenChange={(open) => !open && onClose()}
       onCloseAutoFocus={(event) => {
         event.preventDefault()

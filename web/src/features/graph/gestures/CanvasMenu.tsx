@@ -46,6 +46,7 @@ export function CanvasMenu({ menu: { at }, direction, ways, onFocus, onClose }: 
     <Menu
       open
       align="start"
+      side="right"
       onOpenChange={(open) => !open && onClose()}
       onCloseAutoFocus={(event) => {
         event.preventDefault()

@@ -1,9 +1,9 @@
 import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import type { PlanNodes } from '../../../data/nodeStore.ts'
 import { keepClearOfToasts } from '../../../ui/toastOffset.ts'
-import { type Box, contains } from '../layout/geometry.ts'
+import type { Box } from '../layout/geometry.ts'
 import { useViewStore } from '../view/ViewContext.ts'
-import { regionOf, type View } from '../view/view.ts'
+import { regionOf, showsAll, type View } from '../view/view.ts'
 import { type Painting, paint } from './paint.ts'
 
 const WIDTH = 200
@@ -43,7 +43,7 @@ export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
     const drawFrame = () => {
       const region = regionOf(view.get())
       if (!frame.current) return
-      frame.current.parentElement?.toggleAttribute('data-unneeded', contains(region, extent))
+      frame.current.parentElement?.toggleAttribute('data-unneeded', showsAll(view.get(), extent))
       const left = within(region.x * whole.zoom + whole.x, WIDTH)
       const top = within(region.y * whole.zoom + whole.y, HEIGHT)
       Object.assign(frame.current.style, {

@@ -8,6 +8,7 @@ import { dimmingOf } from '../dimming.ts'
 import { routeEdges } from '../layout/edgeRoutes.ts'
 import { extentsOf } from '../layout/extents.ts'
 import { legendBox } from '../layout/fit.ts'
+import type { Box } from '../layout/geometry.ts'
 import { layOut } from '../layout/layout.ts'
 import type { View } from '../view/view.ts'
 import type { Level } from '../zoomLevels.ts'
@@ -265,10 +266,13 @@ describe('edges', () => {
     expect(arrows).toEqual(['amber', 'green', 'blue'])
   })
 
-  it('are left out when zoomed out, except those of a marked node', () => {
-    expect(lines(draw({ view: all(0.3), edges: routed }))).toEqual([])
+  it('are left out when zoomed far out or when they are many, except those of a marked node', () => {
+    expect(lines(draw({ view: all(0.3), edges: routed }))).toHaveLength(3)
+    expect(lines(draw({ view: all(0.1), edges: routed }))).toEqual([])
+    const many = Array.from({ length: 21 }, () => routed).flat()
+    expect(lines(draw({ view: all(0.3), edges: many }))).toEqual([])
     const isMarked = (id: string) => id === '0.0.1'
-    expect(lines(draw({ view: all(0.3), edges: routed, isMarked }))).toEqual([['green', true]])
+    expect(lines(draw({ view: all(0.1), edges: routed, isMarked }))).toEqual([['green', true]])
   })
 
   it('on the shown path have the color of their side, at every zoom', () => {
@@ -289,6 +293,17 @@ it('paints in device pixels', () => {
 
   expect(pen.transform).toEqual([1, 0, 0, 1, 20, 40])
   expect(pen.cleared).toBe(1)
+})
+
+it('puts names where the minimap would be, unless it is needed', () => {
+  const view = { x: 0, y: 0, zoom: 0.1, ...VIEWPORT }
+  const corner = { x: (view.width - 200) * 10, y: (view.height - 150) * 10, width: 1900, height: 400 }
+  const extent = { ...corner, height: 800 }
+  const regions = [{ id: 'phase', level: 1, card: corner, extent }]
+  const source = { palette: PALETTE, dimming: null, statsOf: () => undefined, nodeOf: () => NODE }
+  const named = (whole: Box) => labelsOf(new RecordingPen().context, regions, { ...source, extent: whole }, view).length
+  expect(named({ x: 0, y: 0, width: view.width * 10, height: view.height * 10 })).toBe(1)
+  expect(named({ x: -100, y: 0, width: view.width * 10, height: view.height * 10 })).toBe(0)
 })
 
 it('keeps the names of branches out from under an open legend', () => {

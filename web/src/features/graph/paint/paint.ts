@@ -80,7 +80,7 @@ export function* paintSteps(
     if (isBranch) branches.push([id, box])
     return true
   })
-  const labels = labelsOf(pen, regions, painting, view)
+  const labels = labelsOf(pen, regions, { ...painting, extent: painting.scene.extents.get(null) }, view)
   drawnLabels.set(painting, labels)
   const named = new Set(labels.map(({ id }) => id))
   paintFrames(

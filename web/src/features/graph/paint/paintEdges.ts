@@ -22,9 +22,11 @@ const LINE: Record<EdgeKind, { width: number; dash: number[]; cap: CanvasLineCap
 }
 const KINDS = ['sequence', 'reference', 'dependency'] as const
 const QUIET_ALPHA = 0.8
+/** Zoomed out, more lines or smaller cards would hide what they connect. */
+const FAR = { zoomMin: 0.15, linesMax: 60, alpha: 0.5 }
 const ARROW = { length: 6, halfWidth: 5 }
 
-/** Paints edges quietly, and those of marked nodes and of the path strongly. Zoomed out only the strong ones are left. */
+/** Paints edges quietly, and those of marked nodes and of the path strongly. Zoomed out, many quiet ones are left out. */
 export function paintEdges(
   pen: CanvasRenderingContext2D,
   { palette, edges, isMarked, path }: Source,
@@ -41,13 +43,11 @@ export function paintEdges(
   )
   const isStrong = ({ source_id, target_id }: EdgeLine) => isMarked(source_id) || isMarked(target_id)
   const alpha = pen.globalAlpha
-  if (view.zoom >= FAR_ZOOM) {
-    pen.globalAlpha = alpha * QUIET_ALPHA
-    paintLines(
-      pen,
-      lines.filter((line) => !isStrong(line)),
-      { colorOf: (kind) => palette.edge[kind], zoom: view.zoom },
-    )
+  const quiet = lines.filter((line) => !isStrong(line))
+  const isFar = view.zoom < FAR_ZOOM
+  if (!isFar || (!path && view.zoom >= FAR.zoomMin && quiet.length <= FAR.linesMax)) {
+    pen.globalAlpha = alpha * (isFar ? FAR.alpha : QUIET_ALPHA)
+    paintLines(pen, quiet, { colorOf: (kind) => palette.edge[kind], zoom: view.zoom })
   }
   pen.globalAlpha = alpha
   paintLines(pen, lines.filter(isStrong), { colorOf: (kind) => palette.edge[kind], zoom: view.zoom })

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/numbers.ts'
 import type { Dimming } from '../dimming.ts'
 import { legendBox } from '../layout/fit.ts'
 import type { Box, Size } from '../layout/geometry.ts'
-import type { View } from '../view/view.ts'
+import { showsAll, type View } from '../view/view.ts'
 import type { BranchStats } from './branchStats.ts'
 import { type Label, type LabelCandidate, placeLabels } from './labels.ts'
 import { paintIcon } from './paintCard.ts'
@@ -16,6 +16,8 @@ import type { Palette } from './palette.ts'
 interface Source extends MixSource {
   hasControls?: boolean
   legend?: Size | null
+  /** Of the whole plan. */
+  extent?: Box | undefined
   dimming: Dimming | null
   nodeOf: (id: string) => { title: string } | undefined
 }
@@ -65,24 +67,23 @@ export function labelsOf(
     const text = stats ? `${doneText(stats)} ${stuckNotices(stats)[0]?.text ?? ''}` : ''
     return title ? [{ id, level, title, stats: text, card: onScreen(card, view), region: onScreen(extent, view) }] : []
   })
-  return placeLabels(
-    candidates,
-    view,
-    measure,
-    painting.hasControls === false ? [] : controlsOver(view, painting.legend),
-  )
+  return placeLabels(candidates, view, measure, painting.hasControls === false ? [] : controlsOver(view, painting))
 }
 
 /**
  * The controls over the corners of the canvas, with a margin: toolbar, the button that adds a node, the legend, and the
  * minimap, which is above the toolbar on a narrow canvas.
  */
-const controlsOver = ({ width, height }: View, legend: Size | null | undefined): Box[] => [
-  { x: 0, y: height - 62, width: Math.min(width, 560), height: 62 },
-  { x: width - 130, y: 0, width: 130, height: 54 },
-  ...(width > 540 ? [{ x: width - 218, y: height - (width > 800 ? 168 : 224), width: 218, height: 168 }] : []),
-  ...(legend ? [legendBox(legend, { width, height })] : []),
-]
+function controlsOver(view: View, { legend, extent }: Pick<Source, 'legend' | 'extent'>): Box[] {
+  const { width, height } = view
+  const hasMinimap = width > 540 && !(extent && showsAll(view, extent))
+  return [
+    { x: 0, y: height - 62, width: Math.min(width, 560), height: 62 },
+    { x: width - 130, y: 0, width: 130, height: 54 },
+    ...(hasMinimap ? [{ x: width - 218, y: height - (width > 800 ? 168 : 224), width: 218, height: 168 }] : []),
+    ...(legend ? [legendBox(legend, { width, height })] : []),
+  ]
+}
 
 const onScreen = ({ x, y, width, height }: Box, view: View): Box => ({
   x: x * view.zoom + view.x,

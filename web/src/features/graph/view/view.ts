@@ -1,4 +1,4 @@
-import type { Box, Point, Size } from '../layout/geometry.ts'
+import { type Box, contains, type Point, type Size } from '../layout/geometry.ts'
 
 /** Where a view stands: a position on the canvas is at `position * zoom + (x, y)` of it. */
 export interface Place extends Point {
@@ -19,6 +19,9 @@ export const regionOf = ({ x, y, zoom, width, height }: View): Box => ({
   width: width / zoom,
   height: height / zoom,
 })
+
+/** Whether nothing of an extent is outside the view. */
+export const showsAll = (view: View, extent: Box): boolean => contains(regionOf(view), extent)
 
 /** Returns the place with another zoom at which the canvas under `at`, a position in the view, stays there. */
 export const zoomedAt = ({ x, y, zoom }: Place, to: number, at: Point): Place => ({
