@@ -1,5 +1,6 @@
 // Ready work and claims: a claim holds a task for a while, so that people and agents do not collide.
 import { z } from 'zod'
+import { WAITING_REASONS } from '../rules/ready.ts'
 import { type Api, Id, LIMITS, limitQuery, optionalText, orEmpty, Timestamp } from './common.ts'
 import { PlanNode, ReadyTask } from './nodes.ts'
 import { PlanParams } from './plans.ts'
@@ -48,6 +49,12 @@ const minutes = someMinutes
   .nullish()
   .default(CLAIM_MINUTES)
   .transform((given) => given ?? CLAIM_MINUTES)
+const WaitingTask = ReadyTask.extend({
+  reason: z.enum(WAITING_REASONS),
+  by: ReadyTask.nullable().describe('The node that is in the way'),
+})
+export type WaitingTask = z.infer<typeof WaitingTask>
+
 const ClaimParams = PlanParams.extend({ claimId: Id })
 
 export const claimsApi = {
@@ -59,7 +66,13 @@ export const claimsApi = {
     access: 'plan.read',
     params: PlanParams,
     query: z.strictObject({ limit: limitQuery(READY_PAGE_SIZE) }),
-    reply: z.object({ tasks: z.array(ReadyTask), total: z.int() }),
+    reply: z.object({
+      tasks: z.array(ReadyTask),
+      total: z.int(),
+      waiting: z
+        .array(WaitingTask)
+        .describe('If no task is ready: the first open tasks, and why they cannot be started'),
+    }),
   },
   list: {
     method: 'GET',

@@ -49,6 +49,15 @@ it('leaves out what waits for an open node, itself or through an ancestor, and w
   expect(work.obstacleOf('b')).toEqual({ code: 'ancestor_waits_for', by: 'first' })
   expect(work.obstacleOf('d')).toEqual({ code: 'ancestor_blocked', by: 'stuck' })
   expect(work.obstacleOf('e')).toEqual({ code: 'waits_for', by: 'a' })
+  const waiting = work.waiting(10).map(({ node, reason, by }) => [node.id, reason, by?.id])
+  expect(waiting).toEqual([
+    ['b', 'ancestor_waits_for', 'first'],
+    ['c', 'ancestor_blocked', 'stuck'],
+    ['d', 'ancestor_blocked', 'stuck'],
+    ['e', 'waits_for', 'a'],
+  ])
+  expect(work.waiting(1)).toHaveLength(1)
+  expect(work.waiting(10, 'second').map(({ node }) => node.id)).toEqual(['b'])
 
   const done = nodes.map((one) => (['first', 'a'].includes(one.id) ? { ...one, status: 'completed' as const } : one))
   expect(ids(new ReadyWork(done, [after('second', 'first'), after('e', 'a')], nobody))).toEqual(['b', 'e'])

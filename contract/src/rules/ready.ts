@@ -25,6 +25,17 @@ interface Dependency {
 /** Nodes and dependencies between two pauses. */
 const PAUSE_AFTER = 10_000
 
+/** Why an open task cannot be started. */
+export const WAITING_REASONS = [
+  'claimed',
+  'in_progress',
+  'blocked',
+  'waits_for',
+  'ancestor_blocked',
+  'ancestor_waits_for',
+] as const
+type WaitingReason = (typeof WAITING_REASONS)[number]
+
 /** Why a task cannot be started. `by` is the node that is in the way. */
 export type Obstacle = { code: 'not_a_task' | 'completed' | 'in_progress' | 'blocked' | 'claimed' } | InTheWay
 type InTheWay = { code: 'waits_for' | 'ancestor_blocked' | 'ancestor_waits_for'; by: string }
@@ -121,6 +132,20 @@ export class ReadyWork<N extends PlannedNode> {
   list(limit?: number, top: string | null = null): N[] {
     const ready = top === null ? this.#list() : this.#list().filter((entry) => isBelow(entry, top))
     return ready.slice(0, limit).map(({ node }) => node)
+  }
+
+  /** The first open tasks that cannot be started, in the order of the plan, each with the reason and the node in the way. */
+  waiting(limit: number, top: string | null = null): { node: N; reason: WaitingReason; by: N | undefined }[] {
+    const found: { node: N; reason: WaitingReason; by: N | undefined }[] = []
+    for (const entry of this.#entries.values()) {
+      if (found.length === limit) break
+      const obstacle = this.#obstacleOf(entry)
+      if (!obstacle || obstacle.code === 'not_a_task' || obstacle.code === 'completed') continue
+      if (top !== null && !isBelow(entry, top)) continue
+      const by = 'by' in obstacle ? this.#entries.get(obstacle.by)?.node : undefined
+      found.push({ node: entry.node, reason: obstacle.code, by })
+    }
+    return found
   }
 
   /** New values of known nodes, which stay where they are in the plan, and the claims from now on. */

@@ -12,7 +12,7 @@ const SHORT = new RegExp(`^[0-9a-f][0-9a-f-]{${SHORT_MIN - 1},35}$`)
 const isFull = (id: string): boolean => Id.safeParse(id).success
 
 export const PlanId = z.string()
-export const NodeId = z.string().describe('Node id, or its short form from an outline')
+export const NodeId = z.string().describe('Node id, full or short')
 
 /** The complete id of a plan; 404 for anything else. */
 export const planIdOf = (id: string): string => fullId(id, 'Plan')

@@ -41,7 +41,7 @@ ${quoted(brief ?? '')}`,
     arguments: [PLAN],
     text: ({ plan_id }) => `Work on the next ready task of the plan ${plan_id} in Cairn.
 
-1. Call claim_task with the plan id. If its claim is null, nothing is ready: say so and stop.
+1. Call claim_task with the plan id. If its claim is null, nothing is ready: call list_ready_tasks, say what the open tasks wait for, and stop.
 2. Call get_context_pack for the task and follow its agent instructions.
 3. Do the work. Write decisions and progress down with add_log; each entry also renews your claim.
 4. Check every acceptance criterion, and tick those that are met with update_node.

@@ -123,7 +123,7 @@ function Header({ isInWorkspace, onPalette }: HeaderProps) {
           className="max-lg:size-10 max-lg:px-0 lg:px-2.5"
         >
           <span className="sr-only">Search or run a command</span>
-          <span aria-hidden className="max-lg:hidden">
+          <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
             <Kbd>{MOD} K</Kbd>
           </span>
         </Button>

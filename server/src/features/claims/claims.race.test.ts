@@ -61,7 +61,7 @@ it('twenty agents over REST and MCP finish every task once, also those that wait
   expect(new Set(finished)).toEqual(new Set(tasks.map(({ id }) => id)))
   const rows = await test.store.reader.selectFrom('claims').selectAll().execute()
   expect(rows.map(({ outcome, fence }) => [outcome, fence])).toEqual(rows.map(() => ['done', 1]))
-  expect((await as(owner)('GET', `${base}/ready`)).json()).toEqual({ tasks: [], total: 0 })
+  expect((await as(owner)('GET', `${base}/ready`)).json()).toEqual({ tasks: [], total: 0, waiting: [] })
   const nodes = (await as(owner)('GET', `${base}/nodes`)).json<{ status: string; version: number }[]>()
   // Started and completed: no update is lost.
   expect(nodes.map(({ status, version }) => [status, version])).toEqual(nodes.map(() => ['completed', 3]))

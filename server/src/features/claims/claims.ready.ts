@@ -1,4 +1,5 @@
 // Which tasks of a plan are ready, cached. After a change, only what it affects is looked at again.
+import type { WaitingTask } from '@cairn/contract/api/claims'
 import type { EventKind } from '@cairn/contract/api/events'
 import type { PlanNode, ReadyTask } from '@cairn/contract/api/nodes'
 import { ReadyWork } from '@cairn/contract/rules/ready'
@@ -13,6 +14,7 @@ import { readClaimState, toReadyTask } from '../ready-tasks/ready-tasks.queries.
 /** Of all cached plans together. */
 const NODES_MAX = 100_000
 const CANDIDATES_MAX = 50
+const WAITING_MAX = 10
 /** How often a claim asks for the list again because the plan has changed meanwhile. */
 const ATTEMPTS = 5
 
@@ -31,9 +33,10 @@ export class Outdated extends Error {}
 export interface ReadyLists {
   /**
    * The tasks that the caller can start, the one due first at the top: a credential that is limited to a branch sees
-   * those of the branch. Authorizes the plan; for calls that only read.
+   * those of the branch. If there are none, `waiting` has the first open tasks and why they cannot be started. Authorizes
+   * the plan; for calls that only read.
    */
-  of(ctx: Ctx, planId: string, limit: number): Promise<{ tasks: ReadyTask[]; total: number }>
+  of(ctx: Ctx, planId: string, limit: number): Promise<{ tasks: ReadyTask[]; total: number; waiting: WaitingTask[] }>
   /**
    * Runs a claim with candidates, again if they were outdated. Of several claims at once, each begins with another
    * candidate.
@@ -203,9 +206,17 @@ export function createReadyLists(nodeLists: NodeListCache): ReadyLists {
     of: async (ctx, planId, limit) => {
       const { work } = await read(ctx, planId)
       const { branch_limit } = ctx.actor
-      if (branch_limit === null) return { tasks: work.list(limit).map(toReadyTask), total: work.count }
-      const tasks = work.list(undefined, branch_limit)
-      return { tasks: tasks.slice(0, limit).map(toReadyTask), total: tasks.length }
+      const tasks = work.list(branch_limit === null ? limit : undefined, branch_limit)
+      const waiting = tasks.length > 0 ? [] : work.waiting(WAITING_MAX, branch_limit)
+      return {
+        tasks: tasks.slice(0, limit).map(toReadyTask),
+        total: branch_limit === null ? work.count : tasks.length,
+        waiting: waiting.map(({ node, reason, by }) => ({
+          ...toReadyTask(node),
+          reason,
+          by: by === undefined ? null : toReadyTask(by),
+        })),
+      }
     },
     claim: async (ctx, planId, claim) => {
       for (let attempt = 1; ; attempt++)

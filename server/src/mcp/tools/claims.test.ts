@@ -81,6 +81,29 @@ it('gives one task to one agent, and says who holds it', async () => {
   expect(await second.call<Claimed>('claim_task', { plan_id })).toMatchObject({ node: { id: one.id } })
 })
 
+it('says what open tasks wait for when nothing is ready', async () => {
+  const { plan_id, agent, one, two } = await setUp()
+  const [first, second] = [await agent(), await agent()]
+  type Ready = { tasks: Line[]; waiting: { id: string; reason: string; by?: Line }[] }
+  const list = () => first.call<Ready>('list_ready_tasks', { plan_id })
+  expect(await list()).toMatchObject({ tasks: [{ id: one.id }], waiting: [] })
+
+  await second.call('claim_task', { plan_id, node_id: one.id })
+  expect(await list()).toEqual({
+    ...{ tasks: [], total: 0 },
+    waiting: [
+      { id: one.id, title: 'One', status: 'in_progress', reason: 'claimed' },
+      {
+        id: two.id,
+        title: 'Two',
+        status: 'not_started',
+        reason: 'waits_for',
+        by: expect.objectContaining({ id: one.id }),
+      },
+    ],
+  })
+})
+
 it('refuses claims to those who may not edit, and hides plans of others', async () => {
   const { plan_id, agent, make, team } = await setUp()
   const viewer = await agent('write', team.viewer)

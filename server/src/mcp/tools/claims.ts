@@ -31,10 +31,18 @@ export const list_ready_tasks = defineTool({
   scope: 'read',
   hints: { read: true },
   input: z.strictObject({ plan_id: PlanId, limit: z.int().min(1).max(100).default(READY_PAGE_SIZE) }),
-  output: z.object({ tasks: z.array(NodeLine), total: z.int() }),
+  output: z.object({
+    tasks: z.array(NodeLine),
+    total: z.int(),
+    waiting: z.array(z.looseObject({})).describe('If nothing is ready: open tasks, and why not'),
+  }),
   call: async ({ app, ctx }, { plan_id, limit }) => {
-    const { tasks, total } = await app.readyLists.of(ctx, planIdOf(plan_id), limit)
-    return { tasks: tasks.map(readyLine), total }
+    const { tasks, total, waiting } = await app.readyLists.of(ctx, planIdOf(plan_id), limit)
+    return {
+      tasks: tasks.map(readyLine),
+      total,
+      waiting: waiting.map(({ reason, by, ...task }) => ({ ...lineOf(task), reason, ...(by && { by: lineOf(by) }) })),
+    }
   },
 })
 

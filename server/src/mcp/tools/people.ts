@@ -12,7 +12,7 @@ export const list_people = defineTool({
   hints: { read: true },
   input: z.strictObject({ plan_id: PlanId, max_tokens: MaxTokens }),
   output: z.object({
-    you: z.string().describe('Id of the person you act for'),
+    you: z.string(),
     people: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
     left: z.int().describe('Did not fit'),
   }),
