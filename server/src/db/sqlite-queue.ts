@@ -5,6 +5,7 @@ import { AppError, overloaded, storageFull } from '../base/errors.ts'
 import { FairQueue } from '../base/fair-queue.ts'
 import { syncLog } from './checkpoint.ts'
 import { CommandHandle, handleProps } from './command-handle.ts'
+import { FilesReplaced, watchFiles } from './database-files.ts'
 import { withinTurn } from './pace.ts'
 import type { Tx } from './schema.ts'
 import { knowConnection, type SqliteConnection, sqliteDialect } from './sqlite.ts'
@@ -41,7 +42,10 @@ export interface WriteQueue {
 }
 
 interface Listeners {
-  /** Called when a sync fails. Nothing may be acknowledged after that, and the sync is never retried. */
+  /**
+   * Called when a sync fails, or when the files of the database were replaced. Nothing may be acknowledged after that, and
+   * the sync is never retried.
+   */
   onBroken(error: unknown): void
   onCommit(): void
 }
@@ -54,6 +58,7 @@ export function createWriteQueue(
 ): WriteQueue {
   const { file } = connection
   const props = handleProps(sqliteDialect(connection))
+  const requireFiles = watchFiles(path)
   const waiting = new FairQueue<Job>()
   const idle: (() => void)[] = []
   let running = false
@@ -79,6 +84,7 @@ export function createWriteQueue(
     try {
       const answers = (await runTogether(group)) ?? (await runApart(group))
       if (isLong) await syncLog(path)
+      requireFiles()
       file.exec('commit')
       for (const answer of answers) answer()
       onCommit()
@@ -156,7 +162,7 @@ export function createWriteQueue(
   /** The commit failed or SQLite rolled back, so every command in the group fails. */
   function fail(group: Job[], error: unknown): void {
     if (file.isTransaction) file.exec('rollback')
-    const broken = isSyncFailure(error) ? storageFailed() : null
+    const broken = isStorageFailure(error) ? storageFailed() : null
     for (const job of group) job.reject(broken ?? expected(error))
     if (!broken) return
     stopped = broken
@@ -192,7 +198,8 @@ const codeOf = (error: unknown): number => {
 }
 const isDiskFull = (error: unknown): boolean =>
   (codeOf(error) & 0xff) === SQLITE_FULL || codeOf(error) === SQLITE_IOERR_SHMSIZE
-const isSyncFailure = (error: unknown): boolean =>
+const isStorageFailure = (error: unknown): boolean =>
+  error instanceof FilesReplaced ||
   ((codeOf(error) & 0xff) === SQLITE_IOERR && !isDiskFull(error)) ||
   (error as { syscall?: unknown }).syscall === 'fdatasync'
 

@@ -49,6 +49,8 @@ export class Connection implements Listener {
   #windowStart = 0
   #messages = 0
   #hasAnswered = true
+  /** Pings without a pong yet. A pong without a ping is counted like a message. */
+  #pings = 0
   #ended = false
   /** While access is being checked: the check, and the frames that wait for it. */
   #doubt: Promise<void> | null = null
@@ -73,6 +75,8 @@ export class Connection implements Listener {
     socket.on('ping', () => this.#count())
     socket.on('pong', () => {
       this.#hasAnswered = true
+      if (this.#pings === 0) this.#count()
+      else this.#pings--
     })
     socket.on('close', () => this.#end())
     // ws closes with the correct code: 1009 too large, 1002 and 1007 invalid frames.
@@ -93,6 +97,7 @@ export class Connection implements Listener {
     while (this.#doubt) await this.#doubt
     if (this.#socket.bufferedAmount === 0) return
     // The callback of an empty ping runs when everything before it has been written, or the socket ends.
+    this.#pings++
     await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()))
   }
 
@@ -128,6 +133,7 @@ export class Connection implements Listener {
       return
     }
     this.#hasAnswered = false
+    this.#pings++
     this.#socket.ping()
     const now = this.#deps.transactor.clock()
     const expired = this.#expiresAt !== null && this.#expiresAt <= now.toISOString()

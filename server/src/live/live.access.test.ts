@@ -59,18 +59,20 @@ it('closes only the socket that sends too much, too often or nonsense', async ()
   const { app, make } = await testApp()
   const me = await make.user()
   const plan = await make.plan(me)
-  const [large, many, broken, steady] = await Promise.all([1, 2, 3, 4].map(() => connected(app, me.token)))
-  if (!large || !many || !broken || !steady) throw new Error('Four sockets were expected.')
+  const [large, many, pongs, broken, steady] = await Promise.all([1, 2, 3, 4, 5].map(() => connected(app, me.token)))
+  if (!large || !many || !pongs || !broken || !steady) throw new Error('Five sockets were expected.')
   await steady.subscribe(plan.id)
 
   large.socket.send('x'.repeat(20 * 1024 * 1024))
   for (let i = 0; i < 200; i++) many.say({ type: 'unsubscribe', plan_id: plan.id })
+  for (let i = 0; i < 200; i++) pongs.socket.pong()
   for (const nonsense of ['{', '[]', '{"type":"subscribe","plan_id":7}', Buffer.from([0xff])])
     broken.socket.send(nonsense)
   broken.say({ type: 'subscribe', plan_id: plan.id })
 
   expect(await large.closed).toBe(1009)
   expect(await many.closed).toBe(4029)
+  expect(await pongs.closed).toBe(4029)
   await broken.hear('subscribed')
   expect(broken.messages.filter(({ type }) => type === 'error')).toEqual(
     Array(4).fill({ type: 'error', code: 'invalid_message' }),

@@ -93,7 +93,13 @@ export const TreeRow = memo(function TreeRow(props: Props) {
         </span>
       )}
       {tools.watches.get(id) === 'watch' && (
-        <Eye size={12} role="img" aria-label="Watched by you" className="shrink-0 text-muted" />
+        <Eye
+          size={12}
+          role="img"
+          aria-label="Watched by you"
+          // Beside an open panel on a tablet, the title needs the room.
+          className="shrink-0 text-muted pointer-coarse:@max-[360px]:hidden"
+        />
       )}
       <ClaimMark hold={hold} look="row" />
       <Viewing id={id} />
