@@ -156,7 +156,7 @@ describe('a start fails with one plain line', () => {
 
     const { code, said } = await refusal({ CAIRN_DATA_DIR: folder })
 
-    expect(said).toEqual(oneLine('has cairn.db-wal with changes of a database, but not the database'))
+    expect(said).toEqual(oneLine('contains cairn.db-wal, but not its database cairn.db'))
     expect(code).toBe(1)
     expect(readFileSync(log, 'utf8')).toBe('changes')
   })

@@ -51,7 +51,7 @@ const minutes = someMinutes
   .transform((given) => given ?? CLAIM_MINUTES)
 const WaitingTask = ReadyTask.extend({
   reason: z.enum(WAITING_REASONS),
-  by: ReadyTask.nullable().describe('The node that is in the way'),
+  by: ReadyTask.nullable().describe('The node it waits for, or the blocked ancestor'),
 })
 export type WaitingTask = z.infer<typeof WaitingTask>
 
@@ -71,7 +71,7 @@ export const claimsApi = {
       total: z.int(),
       waiting: z
         .array(WaitingTask)
-        .describe('If no task is ready: the first open tasks, and why they cannot be started'),
+        .describe('If no task is ready: the first open tasks, and the reason each cannot start'),
     }),
   },
   list: {

@@ -105,15 +105,21 @@ function judge(ctx: WriteCtx, claims: readonly RelevantClaim[], about: (claim: R
 export async function renewClaimByLog(ctx: WriteCtx, planId: string, nodeId: string): Promise<void> {
   if (ctx.actor.via.kind === 'session') return
   const [latest] = await listClaimsOfNode(ctx.db, planId, nodeId, 1)
-  if (latest && isHeld(ctx, latest) && isBy(ctx, latest)) await renewClaim(ctx, latest, CLAIM_MINUTES)
+  if (latest && isHeld(ctx, latest) && isBy(ctx, latest)) await extend(ctx, latest, CLAIM_MINUTES)
 }
 
 /** The claim lasts some minutes from now, or longer if it did before. 409 `lease_lost` if it has ended. */
 export async function renewClaim(ctx: WriteCtx, claim: FoundClaim, minutes: number): Promise<Claim> {
-  const until = later(ctx.now, minutes)
-  if (until <= claim.expires_at) return toClaim(claim)
-  if (!(await updateClaimEnd(ctx.db, claim.id, { now: ctx.now, until }))) throw lost(ctx, claim)
-  return toClaim({ ...claim, expires_at: until })
+  const expires_at = await extend(ctx, claim, minutes)
+  if (expires_at === null) throw lost(ctx, claim)
+  return toClaim({ ...claim, expires_at })
+}
+
+/** Returns when the claim ends from now on; null if it has ended. */
+async function extend({ db, now }: WriteCtx, { id, expires_at }: FoundClaim, minutes: number): Promise<string | null> {
+  const until = later(now, minutes)
+  if (until <= expires_at) return expires_at
+  return (await updateClaimEnd(db, id, { now, until })) ? until : null
 }
 
 /**

@@ -21,7 +21,10 @@ const lock = prepared<{ id: string }>()((db, p) => {
   return isPostgres(db) ? living.forNoKeyUpdate() : living
 })
 
-/** Keeps the account and its credentials as they are until the transaction ends. False if it is deleted. */
+/**
+ * Until the transaction ends, the account is not deleted, its password not reset, and no other command locks it. False if
+ * it is deleted.
+ */
 export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
   return (await lock(tx, { id: userId })).length > 0
 }
@@ -31,7 +34,7 @@ const hold = prepared<{ id: string }>()((db, p) => {
   return isPostgres(db) ? living.forShare() : living
 })
 
-/** Keeps the account from being deleted until the transaction ends. False if it is deleted already. */
+/** Until the transaction ends, the account is not deleted; others may hold it too. False if it is deleted already. */
 export async function holdPerson(tx: Tx, userId: string): Promise<boolean> {
   return (await hold(tx, { id: userId })).length > 0
 }

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { removeFolder, storeFolder } from '../../test/folder.ts'
@@ -10,8 +10,10 @@ it.each([
   [
     'the database is replaced',
     (folder: string) => {
-      renameSync(databaseFile(folder), `${databaseFile(folder)}-old`)
-      renameSync(`${databaseFile(folder)}-wal`, databaseFile(folder))
+      for (const file of [databaseFile(folder), `${databaseFile(folder)}-wal`]) {
+        copyFileSync(file, `${file}-copy`)
+        renameSync(`${file}-copy`, file)
+      }
     },
   ],
 ])('acknowledges nothing once %s', async (_, damage) => {

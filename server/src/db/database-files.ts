@@ -28,6 +28,8 @@ export function watchFiles(path: string): () => void {
   }
 }
 
-/** Some file systems give a file another number each time. */
+/** Some file systems change inode numbers, so the time of creation counts too where it is known. */
 const isSame = (a: Stats | undefined, b: Stats | undefined): boolean =>
-  a !== undefined && b !== undefined && ((a.dev === b.dev && a.ino === b.ino) || a.birthtimeMs === b.birthtimeMs)
+  a !== undefined &&
+  b !== undefined &&
+  ((a.dev === b.dev && a.ino === b.ino) || (a.birthtimeMs > 0 && a.birthtimeMs === b.birthtimeMs))

@@ -112,7 +112,7 @@ function refuseNewDatabaseBesideData(dataDir: string): void {
   const log = `${databaseFile(dataDir)}-wal`
   if (isNew && sizeOf(log) > 0)
     throw new OperatorError(
-      `${dataDir} has ${DATABASE_FILE}-wal with changes of a database, but not the database. Restore ${DATABASE_FILE} or a backup, or move ${log} away.`,
+      `${dataDir} contains ${DATABASE_FILE}-wal, but not its database ${DATABASE_FILE}. Restore it or a backup, or move ${log} away.`,
     )
   const files = join(dataDir, 'files')
   const hasUploads = () =>

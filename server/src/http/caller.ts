@@ -55,6 +55,8 @@ export function identifyCallers(
   scope.addHook('preValidation', (request, _, done) => {
     if (!request.actor || request.identifiedAt === 0) return done()
     if (performance.now() - request.identifiedAt < RECHECK_MS) return done()
-    identify(request, done, () => {})
+    identify(request, done, (actor) => {
+      request.actor = actor
+    })
   })
 }

@@ -68,7 +68,7 @@ export interface RouterDeps extends Transactor {
   /** 404 or 403 if the caller may not do this to the plan; checked before validation errors are reported. */
   guard(ctx: Ctx, planId: string, action: keyof typeof PLAN_ACTIONS, where: { trashed: boolean }): Promise<unknown>
   signer: Signer
-  /** Those that are being sent. */
+  /** Replies that are being sent. */
   replies: Pick<OpenReplies, 'add'>
   /** Checks every reply against the contract, which costs too much in production. */
   strict_replies: boolean
@@ -115,6 +115,8 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
   /** Checks plan access before validation, so outsiders learn nothing from validation errors. */
   async function guardBeforeExplaining(request: FastifyRequest): Promise<void> {
     if (request.actor) await guard(read(request.actor), request)
+    // The credential ended while the body was on its way.
+    else if (request.refusal && request.identifiedAt > 0) throw request.refusal
   }
   async function guard(ctx: Ctx, request: FastifyRequest): Promise<void> {
     const { endpoint } = request.routeOptions.config
@@ -271,7 +273,7 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
         if (endpoint.method === 'GET') await turnToRead(actorOf(request).id)
         const http = openHttp(endpoint, request, reply)
         // Bytes may be sent for long after the check of access.
-        if (endpoint.transport === 'bytes')
+        if (endpoint.transport === 'bytes' && !reply.raw.closed)
           reply.raw.once(
             'close',
             whileSending(request, () => reply.raw.destroy()),

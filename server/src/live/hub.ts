@@ -136,7 +136,10 @@ export class Hub {
     }
   }
 
-  /** Another server has revoked access. It may have been granted again since, so the sockets check again. */
+  /**
+   * Another server has revoked access. It may have been granted again since, so the sockets check again. Replies end: a
+   * client can repeat its request.
+   */
   onRemoteRevocation(revocation: AccessRevocation): void {
     this.revocations++
     this.lists.revokeAccess(revocation)

@@ -50,7 +50,10 @@ function drafted(nodes: readonly LooseNode[], path: string, level = 1): Draft[] 
     if (typeof node !== 'object' || node === null) throw invalid(at, `${at} must be an object`)
     const unknown = Object.keys(node).filter((key) => !KNOWN.has(key))
     if (unknown[0] !== undefined) {
-      const named = unknown.map((key) => `"${key}"`).join(', ')
+      const named = unknown
+        .slice(0, NAMED_MAX)
+        .map((key) => `"${key}"`)
+        .join(', ')
       const message = `Unknown ${unknown.length === 1 ? 'field' : 'fields'} ${named} in ${at}. Use ${[...KNOWN].join(', ')}`
       throw invalid(`${at}.${unknown[0]}`, message)
     }

@@ -9,7 +9,7 @@ export const Status = z.enum(NODE_STATUSES)
 export const Type = z.enum(NODE_TYPES)
 export const MaxTokens = z.int().min(500).max(50_000).default(MAX_TOKENS_DEFAULT).describe('Budget of the result')
 export const Key = z.string().optional().describe('Makes it safe to repeat a call')
-export const Expected = z.int().optional().describe('Refuses another version of the node')
+export const Expected = z.int().optional().describe('Refuse if it has another version')
 
 /** A node in lists. */
 export const NodeLine = z.looseObject({ id: z.string(), title: z.string() })

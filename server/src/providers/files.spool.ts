@@ -36,7 +36,7 @@ export async function openSpool(folder: string, alone: boolean): Promise<Spool> 
   makeFolder(folder)
 
   async function sweep(before: number): Promise<void> {
-    for (const name of await readdir(folder)) {
+    for (const name of (await readdir(folder).catch(nullIfMissing)) ?? []) {
       const path = join(folder, name)
       const found = await stat(path).catch(nullIfMissing)
       if (found && found.mtimeMs <= before) await rm(path, { force: true })
@@ -46,7 +46,7 @@ export async function openSpool(folder: string, alone: boolean): Promise<Spool> 
 
   return {
     receive: async (content, maxBytes, keep) => {
-      // Programs that clean up temporary folders may have removed it. The folder above must be there.
+      // Programs that clean up temporary folders may have removed it. Its parent is not created: it holds the data.
       await mkdir(folder).catch(ignoreExisting)
       const path = join(folder, randomUUID())
       try {

@@ -15,7 +15,7 @@ export interface RemoteChange {
   revision: number
 }
 
-/** Instead of a field. */
+/** Stored in place of a field name. */
 const DELETED = 'deleted'
 
 const MARKED: ReadonlySet<EventKind> = new Set<EventKind>([
@@ -59,7 +59,11 @@ export class RemoteChanges {
   add(events: readonly PlanEvent[], myId: string | null): void {
     const fresh = new Map<string, RemoteChange>()
     for (const { kind, node_id, actor, via, revision, data } of events) {
-      if (node_id === null || (actor.id === myId && via.kind === 'session')) continue
+      if (node_id === null) continue
+      if (actor.id === myId && via.kind === 'session') {
+        this.#authors.delete(authorKey(node_id, DELETED))
+        continue
+      }
       const author = via.kind === 'session' ? actor.name : `${via.name} (${actor.name})`
       if (kind === 'node.deleted') this.#authors.set(authorKey(node_id, DELETED), author)
       if (!MARKED.has(kind)) continue

@@ -2,7 +2,7 @@ import { isField } from './shortcuts.ts'
 
 /** A pause that ends what was being typed. */
 const PAUSE_MS = 1_000
-/** How long it takes to notice that the field is gone. */
+/** How long someone may keep typing before noticing. */
 const NOTICE_MS = 2_000
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])

@@ -28,7 +28,7 @@ interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactElement
   align?: 'start' | 'end'
-  /** `right`, for long menus of rows and points: beside them it may use the whole height of the window. */
+  /** `right` for long menus opened at a row or a point: beside it, they may use the whole height of the window. */
   side?: 'bottom' | 'right'
   /** Called when the menu has closed. The focus returns to the trigger unless this calls preventDefault. */
   onCloseAutoFocus?: (event: Event) => void

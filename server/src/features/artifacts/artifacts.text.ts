@@ -27,14 +27,14 @@ export async function getTextPart(
   const found = await files.open(file_key, { start: offset, end })
   if (!found) throw notFound('File')
   const bytes = await buffer(found.stream)
-  // The bits of a byte that continues a character.
-  if (offset > 0 && ((bytes[0] ?? 0) & 0xc0) === 0x80)
-    throw invalid('offset', 'offset must be at the start of a character')
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
     // The part may end within a character, the file may not.
     return { artifact, text: decoder.decode(bytes, { stream: end < size - 1 }) }
   } catch {
+    // The bits of a byte that continues a character.
+    if (offset > 0 && ((bytes[0] ?? 0) & 0xc0) === 0x80)
+      throw invalid('offset', 'offset must be at the start of a character')
     throw invalid('artifact_id', 'The file is not UTF-8 text here. Download it over REST')
   }
 }

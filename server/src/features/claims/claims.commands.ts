@@ -145,7 +145,7 @@ interface Ending {
  * Ends the caller's claim, with a log entry if there is a summary. Returns the tasks that became ready. 409
  * `lease_lost` if the caller no longer holds the task. A claim that has ended with this outcome, for example because its
  * holder completed the task, can be ended so again while the task has the status of this outcome: that only adds the
- * summary, and once when the call is repeated.
+ * summary, and once. A call that is repeated with its summary succeeds whatever happened to the task since.
  */
 export async function endClaim(
   ctx: WriteCtx,
@@ -154,13 +154,24 @@ export async function endClaim(
   await requireAccess(ctx, planId, 'plan.edit')
   const claim = await requireOwnClaim(ctx, planId, claimId, outcome)
   const node = await requireNode(ctx, planId, claim.node_id)
-  if (claim.ended_at !== null && node.status !== STATUS[outcome]) throw lost(ctx, await latestOf(ctx, claim))
+  const isOver = claim.ended_at !== null
+  if (isOver && node.status !== STATUS[outcome] && !(await isRepeated(ctx, claim, summary)))
+    throw lost(ctx, await latestOf(ctx, claim))
   await addSummary(ctx, claim, summary, outcome === 'blocked' ? 'challenge' : 'progress')
-  if (claim.ended_at !== null) return { node: toNode(await requireNode(ctx, planId, claim.node_id)), unblocked: [] }
+  if (isOver) return { node: toNode(await requireNode(ctx, planId, claim.node_id)), unblocked: [] }
   await endClaimAs(ctx, node, claim, outcome)
   const current = await requireNode(ctx, planId, claim.node_id)
   const { unblocked = [], ...after } = await changeStatusAndUnblock(ctx, current, STATUS[outcome])
   return { node: after, unblocked }
+}
+
+/** Whether the claim was ended with this summary before, so that the reply to it was lost. */
+async function isRepeated(
+  ctx: WriteCtx,
+  { plan_id, node_id, created_at }: FoundClaim,
+  summary: string | null,
+): Promise<boolean> {
+  return summary !== null && (await hasWritten(ctx, { plan_id, node_id, content: summary }, created_at))
 }
 
 /** What the holder of a claim says at its end becomes a log entry. */

@@ -36,14 +36,14 @@ export async function handOverTask(
   const claim = await findClaim(ctx.db, planId, claimId)
   const isPerson = ctx.actor.via.kind === 'session'
   if (!claim || (!isPerson && claim.user_id !== ctx.actor.id)) throw notFound('Claim')
-  const node = await requireNode(ctx, planId, claim.node_id)
   if (!isHeld(ctx, claim)) {
     const latest = await latestOf(ctx, claim)
     const isRepeated = claim.outcome === 'handed_over' && claim.ended_by === ctx.actor.credential_id
     if (!isRepeated || latest.user_id !== user_id || !isHeld(ctx, latest)) throw lost(ctx, latest)
     await addSummary(ctx, claim, summary)
-    return { claim: toClaim(latest), node: toNode(await requireNode(ctx, planId, node.id)) }
+    return { claim: toClaim(latest), node: toNode(await requireNode(ctx, planId, claim.node_id)) }
   }
+  const node = await requireNode(ctx, planId, claim.node_id)
   const receiver = (await listAvailableUsers(ctx, planId)).find(({ id }) => id === user_id)
   if (!receiver || !can(receiver.role, 'plan.edit'))
     throw invalid('user_id', 'user_id must be someone who can edit the plan')

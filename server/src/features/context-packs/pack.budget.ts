@@ -71,8 +71,7 @@ const headCost = (head: string): number => LINE_BREAK + (head === '' ? 0 : cost(
 const itemsOf = ({ isList, lines }: Block): number => (isList ? lines.length : 1)
 
 const titleOf = ({ title }: Section): string => `## ${title}`
-const noteOf = ({ more }: Section): string =>
-  more === null ? 'Cut. The rest is not available here.' : `Cut. More: \`${more}\``
+const noteOf = ({ more }: Section): string => (more === null ? 'Cut. More cannot be shown.' : `Cut. More: \`${more}\``)
 const frameCost = (section: Section): number => cost(titleOf(section)) + 2 * LINE_BREAK
 const noteCost = (section: Section): number => cost(noteOf(section)) + 2 * LINE_BREAK
 

@@ -264,7 +264,7 @@ const siblings = (source: PackSource): Section => ({
 })
 
 function files(source: PackSource): Section {
-  const { files: found, limits, reader } = source
+  const { files: found, limits } = source
   const isTooMany = found.length > limits.files
   return {
     title: 'Files',
@@ -272,8 +272,7 @@ function files(source: PackSource): Section {
     room: 'first',
     weight: 3,
     hasMore: isTooMany,
-    // Only as many are read, whatever the budget, and no tool lists the others.
-    more: isTooMany && reader === 'mcp' ? null : under(`nodes/${NODE}/artifacts`, source),
+    more: under(`nodes/${NODE}/artifacts`, source),
   }
 }
 

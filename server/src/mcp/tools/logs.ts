@@ -42,7 +42,7 @@ export const list_logs = defineTool({
   },
 })
 
-/** One by one, because long texts that do not fit take time for nothing. */
+/** One by one, so that texts beyond the budget are not measured. */
 function* entriesOf(logs: readonly LogEntry[], maxTokens: number) {
   for (const log of logs) yield entryOf(log, maxTokens)
 }

@@ -206,7 +206,7 @@ const get_node = defineTool({
     const all = { description, acceptance_criteria, context, agent_instructions }
     const { texts, cut } = fittingTexts(
       all,
-      max_tokens - countTokens(JSON.stringify({ ...filled(rest), metadata, ...shown })),
+      Math.max(max_tokens - countTokens(JSON.stringify({ ...filled(rest), metadata, ...shown })), max_tokens / 4),
     )
     const { agent_instructions: instructions, ...others } = texts
     const instructing =

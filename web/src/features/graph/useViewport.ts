@@ -107,7 +107,7 @@ export function useViewport(scene: Scene, { viewport, legend, matchesExtent }: F
       },
       /** Zooms to a region. */
       showRegion: fitTo,
-      /** Keeps a node in place on the screen through the next layout change. What then is below it comes into view. */
+      /** Keeps a node in place on the screen through the next layout change. Then brings its branch into view. */
       keepInPlace: (id: string) => {
         const at = latest.current.layout.boxes.get(id)
         if (at) pending.current = { kind: 'hold', id, at }

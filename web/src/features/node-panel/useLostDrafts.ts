@@ -37,7 +37,7 @@ export function showDraftsOfLostPlan(isInPlan: (nodeId: string) => boolean): voi
   }
 }
 
-/** Shows the drafts of a node that is deleted by now. `was` says which it was and, if it is known, who deleted it. */
+/** Shows the drafts of a node that is deleted by now. `was` names the node and, if known, who deleted it. */
 export function showDraftsOfLostNode(nodeId: string, was?: { title: string; author: string | undefined }): void {
   const why = was && `“${shorten(was.title, TITLE_LENGTH)}” was deleted${was.author ? ` by ${was.author}` : ''}`
   for (const { place } of listDrafts(`${nodeId} `)) showLostDraft(place, why ?? LOST)

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type MouseEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PlanNodes } from '../../data/nodeStore.ts'
 import { isTouch } from '../../lib/mediaQuery.ts'
 import { useLongPress } from '../../lib/useLongPress.ts'
@@ -114,23 +114,34 @@ export function TreeList({ ref, planId, tree, nodes, selection, selectedId }: Pr
     onOpen: (id, level) => tree.setOpen(id, level, true),
   })
 
-  /** The row that the first click of a double click hit. The second hits another one if the list has moved. */
-  const clickedId = useRef<string | undefined>(undefined)
+  /**
+   * What the first click of a double click hit, unless it was a control. The second may hit another row because the list
+   * has moved.
+   */
+  const clicked = useRef<{ id: string; isTitle: boolean } | null>(null)
   const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[role=treeitem]')?.dataset.id
+  /** Whether this click belongs to a row that is no longer under the pointer. Menus are rendered elsewhere. */
+  const isStray = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
+    clicked.current !== null && currentTarget.contains(target as Node) && rowOf(target) !== clicked.current.id
 
   return (
     <div
       {...lostFocus}
       onClickCapture={(event) => {
-        const id = rowOf(event.target)
-        if (event.detail < 2) clickedId.current = id
-        else if (id !== clickedId.current) event.stopPropagation()
+        const target = event.target as Element
+        const id = rowOf(target)
+        const isControl = target.closest('button, input') !== null
+        if (event.detail >= 2) isStray(event) && event.stopPropagation()
+        else
+          clicked.current =
+            id === undefined || isControl ? null : { id, isTitle: target.closest('.title-text') !== null }
       }}
       onDoubleClickCapture={(event) => {
-        const { current: id } = clickedId
-        if (rowOf(event.target) === id) return
+        if (!isStray(event)) return
         event.stopPropagation()
-        if (id !== undefined && tools.canEdit && nodes.get(id)) tools.onEdit({ kind: 'rename', id })
+        const { id, isTitle } = clicked.current ?? {}
+        if (id !== undefined && isTitle && tools.canEdit && rows.some((row) => row.id === id))
+          tools.onEdit({ kind: 'rename', id })
       }}
       onFocus={(event) => {
         lostFocus.onFocus(event)

@@ -10,7 +10,8 @@ import { endSessions } from '../sessions/sessions.ts'
 import { dropTwoFactor } from './accounts.verification.ts'
 
 /**
- * Ends all other sessions with their sockets, and voids pending reset links and an unfinished set-up of two-factor. API tokens and connected apps stay:
+ * Ends all other sessions with their sockets, voids pending reset links and cancels a two-factor setup that was not
+ * confirmed. API tokens and connected apps stay:
  * their owner revokes them in Settings, and a reset ends them. 400 `wrong_password`, and for the current password as the new one.
  */
 export async function changePassword(

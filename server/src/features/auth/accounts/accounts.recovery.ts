@@ -169,7 +169,7 @@ export async function verifyEmail(
     return { message, user: toAccount(user), revoked, reset_token }
   })
   return verified.catch(async (error: unknown) => {
-    // The same link was opened twice at once.
+    // Another request used the link at the same time.
     throw error instanceof AppError && error.code === 'invalid_token' && (await isUsed()) ? alreadyVerified() : error
   })
 }

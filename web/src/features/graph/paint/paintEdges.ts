@@ -22,8 +22,8 @@ const LINE: Record<EdgeKind, { width: number; dash: number[]; cap: CanvasLineCap
 }
 const KINDS = ['sequence', 'reference', 'dependency'] as const
 const QUIET_ALPHA = 0.8
-/** Zoomed out, more lines or smaller cards would hide what they connect. */
-const FAR = { zoomMin: 0.15, linesMax: 60, alpha: 0.5 }
+/** Zoomed out, more lines would hide the cards, also if only some are in view. */
+const QUIET_WHEN_FAR = { zoomMin: 0.15, edgesMax: 60, alpha: 0.5 }
 const ARROW = { length: 6, halfWidth: 5 }
 
 /** Paints edges quietly, and those of marked nodes and of the path strongly. Zoomed out, many quiet ones are left out. */
@@ -43,11 +43,14 @@ export function paintEdges(
   )
   const isStrong = ({ source_id, target_id }: EdgeLine) => isMarked(source_id) || isMarked(target_id)
   const alpha = pen.globalAlpha
-  const quiet = lines.filter((line) => !isStrong(line))
   const isFar = view.zoom < FAR_ZOOM
-  if (!isFar || (!path && view.zoom >= FAR.zoomMin && quiet.length <= FAR.linesMax)) {
-    pen.globalAlpha = alpha * (isFar ? FAR.alpha : QUIET_ALPHA)
-    paintLines(pen, quiet, { colorOf: (kind) => palette.edge[kind], zoom: view.zoom })
+  if (!isFar || (!path && view.zoom >= QUIET_WHEN_FAR.zoomMin && edges.length <= QUIET_WHEN_FAR.edgesMax)) {
+    pen.globalAlpha = alpha * (isFar ? QUIET_WHEN_FAR.alpha : QUIET_ALPHA)
+    paintLines(
+      pen,
+      lines.filter((line) => !isStrong(line)),
+      { colorOf: (kind) => palette.edge[kind], zoom: view.zoom },
+    )
   }
   pen.globalAlpha = alpha
   paintLines(pen, lines.filter(isStrong), { colorOf: (kind) => palette.edge[kind], zoom: view.zoom })
