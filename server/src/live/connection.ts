@@ -105,10 +105,18 @@ export class Connection implements Listener {
     if (this.#ended) return
     const isRevoked = REVOKED.includes(code)
     const behind = this.#socket.bufferedAmount > 0
+    const planIds = [...this.#subscriptions.keys()]
     this.#end()
     // Earlier messages wait in this process and in the system; a reset discards both.
-    const cutOff = () => (isRevoked ? this.#wire.resetAndDestroy() : this.#socket.terminate())
-    if (isRevoked && behind) return void cutOff()
+    const cutOff = () => void this.#wire.resetAndDestroy()
+    if (isRevoked && behind) {
+      cutOff()
+      return
+    }
+    // Until it has closed, it may still send what it read with access that is revoked now.
+    const reply = { user_id: this.user.id, credential_id: this.credential_id, end: cutOff }
+    for (const plan_id of [null, ...planIds])
+      this.#socket.once('close', this.#deps.hub.replies.add({ ...reply, plan_id }))
     this.#socket.close(code, reason)
     setTimeout(cutOff, isRevoked ? REVOKED_CLOSE_MS : CLOSE_MS).unref()
   }
