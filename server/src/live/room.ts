@@ -7,6 +7,8 @@ import { Presence, type PresenceEntry } from './presence.ts'
 const PRESENCE_MS = 100
 /** Events per read of the log. */
 const CHUNK = 50
+/** Of past events, so that a slow reader is not disconnected for what it asked for. */
+const WAITING_MAX_BYTES = 200_000
 
 /** An open socket, as rooms see it. */
 export interface Listener {
@@ -100,9 +102,16 @@ export class Room {
     // revision.
     while (!member.ended && at < this.#last) {
       const events = await this.#readLog(at, this.#deps.readPast)
+      let waiting = 0
       for (const event of events) {
+        if (waiting > WAITING_MAX_BYTES) {
+          await member.listener.flushed()
+          waiting = 0
+        }
         if (member.ended || event.revision > this.#last) break
-        member.listener.send(frameOf({ type: 'event', event }))
+        const frame = frameOf({ type: 'event', event })
+        member.listener.send(frame)
+        waiting += frame.length
         at = event.revision
       }
       await member.listener.flushed()
