@@ -242,7 +242,7 @@ export function GraphCanvas({
       <PaintedChanges painting={painting} />
       <HandPan area={area} hasPanned={hasPanned} />
       {/* Left of the minimap, which narrow windows do not show. */}
-      <div className="pointer-events-none absolute inset-0 max-sm:bottom-14 @min-[541px]:right-53">{bar}</div>
+      <div className="pointer-events-none absolute inset-0 max-sm:bottom-14 @min-[701px]:right-53">{bar}</div>
       {canEdit && (
         <Button
           size="sm"

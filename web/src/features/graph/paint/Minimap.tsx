@@ -86,7 +86,7 @@ export const Minimap = memo(function Minimap({ painting, nodes }: Props) {
       onPointerDown={goTo}
       onPointerMove={goTo}
       style={{ width: WIDTH, height: HEIGHT }}
-      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float transition-opacity data-unneeded:pointer-events-none data-unneeded:opacity-0 @max-[800px]:bottom-17 @max-[540px]:hidden"
+      className="absolute right-3 bottom-3 z-10 cursor-pointer touch-none overflow-hidden rounded-10 border border-line bg-surface shadow-float transition-opacity data-unneeded:pointer-events-none data-unneeded:opacity-0 @max-[800px]:bottom-17 @max-[700px]:hidden"
     >
       <canvas ref={map} width={WIDTH * ratio} height={HEIGHT * ratio} className="size-full" />
       <div

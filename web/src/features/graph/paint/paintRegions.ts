@@ -76,7 +76,7 @@ export function labelsOf(
  */
 function controlsOver(view: View, { legend, extent }: Pick<Source, 'legend' | 'extent'>): Box[] {
   const { width, height } = view
-  const hasMinimap = width > 540 && !(extent && showsAll(view, extent))
+  const hasMinimap = width > 700 && !(extent && showsAll(view, extent))
   return [
     { x: 0, y: height - 62, width: Math.min(width, 560), height: 62 },
     { x: width - 130, y: 0, width: 130, height: 54 },
