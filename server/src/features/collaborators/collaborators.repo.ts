@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf, isPostgres } from '../../db/dialect.ts'
+import { isOneOf } from '../../db/dialect.ts'
 import type { CollaboratorRow, Db, InvitationRow, Tx } from '../../db/schema.ts'
 
 const members = (db: Db | Tx, planId: string) =>
@@ -132,10 +132,4 @@ export const findAccount = (db: Db | Tx, by: { id: string } | { email: string })
     .where('deleted_at', 'is', null)
   return ('id' in by ? accounts.where('id', '=', by.id) : accounts.where('email', '=', by.email)).executeTakeFirst()
 }
-/** Whether the account exists; it is not deleted before the transaction ends. */
-export async function holdAccount(tx: Tx, id: string): Promise<boolean> {
-  const query = tx.selectFrom('users').select('id').where('id', '=', id).where('deleted_at', 'is', null)
-  return (await (isPostgres(tx) ? query.forShare() : query).executeTakeFirst()) !== undefined
-}
-
 export type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>

@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
 import { refuseDemo } from '../../core/demo-account.ts'
+import { holdPerson } from '../../core/person.repo.ts'
 import { type AuthorizedPlan, authorizePlan } from '../../core/plan-access.ts'
 import type { Services } from '../../core/services.ts'
 import { requireVersion } from '../../core/versions.ts'
@@ -16,7 +17,6 @@ import {
   findInvitation,
   findInvitationOf,
   findMember,
-  holdAccount,
   insertInvitation,
   insertMember,
   updateInvitationEnd,
@@ -96,7 +96,7 @@ async function addMember(
 ): Promise<Collaborator> {
   const { id: user_id, name, email, avatar_key } = account
   // A deletion of the account that has begun looks for its plans only once.
-  if (!(await holdAccount(ctx.db, user_id))) throw notFound('User')
+  if (!(await holdPerson(ctx.db, user_id))) throw notFound('User')
   const row = { id: newId(), plan_id: plan.id, user_id, role, version: 1, created_at: ctx.now }
   // The plan is locked, and the person had no access a moment ago.
   await insertMember(ctx.db, row)
