@@ -1,16 +1,16 @@
 // Tools for work that only one agent does at a time.
 import { CLAIM_OUTCOMES, claimsApi, READY_PAGE_SIZE } from '@cairn/contract/api/claims'
 import type { ReadyTask } from '@cairn/contract/api/nodes'
-import { can } from '@cairn/contract/rules/permissions'
+import { can, type PlanRole } from '@cairn/contract/rules/permissions'
 import { z } from 'zod'
 import { invalid } from '../../base/errors.ts'
 import type { WriteCtx } from '../../core/ctx.ts'
-import { listAvailableUsers } from '../../core/plan-members.ts'
 import { claimTask, endClaim } from '../../features/claims/claims.commands.ts'
 import { handOverTask } from '../../features/claims/claims.hand-over.ts'
 import { readClaims } from '../../features/claims/claims.queries.ts'
 import type { Candidates } from '../../features/claims/claims.ready.ts'
 import { claimIdOf, NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
+import { membersIn } from '../members.ts'
 import { withMentions } from '../mentions.ts'
 import { changedNode, filled, Key, lineOf, MaxTokens, NodeLine, within } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
@@ -105,16 +105,6 @@ export const claim_task = defineTool({
 
 const HANDED_OVER = 'handed_over'
 
-/** The id of the one person with this id or name who can edit the plan; 400 names those who can. */
-async function editorIn(ctx: WriteCtx, planId: string, to: string): Promise<string> {
-  const editors = (await listAvailableUsers(ctx, planId)).filter(({ role }) => can(role, 'plan.edit'))
-  const wanted = to.trim().toLowerCase()
-  const [found, another] = editors.filter(({ id, name }) => id === wanted || name.trim().toLowerCase() === wanted)
-  if (found && !another) return found.id
-  const names = editors.map(({ id, name }) => `${name} (${id})`).join(', ')
-  throw invalid('to', `to must be one of ${names}`)
-}
-
 const mentioning = async (ctx: WriteCtx, planId: string, summary: string | undefined) =>
   summary && (await withMentions(ctx, planId, summary))
 
@@ -139,7 +129,8 @@ export const end_claim = defineTool({
     const claimId = claimIdOf(claim_id)
     if (outcome === HANDED_OVER)
       return run(planId, async (ctx) => {
-        const user_id = to === undefined ? ctx.actor.id : await editorIn(ctx, planId, to)
+        const may = (role: PlanRole) => can(role, 'plan.edit')
+        const [user_id] = to === undefined ? [ctx.actor.id] : await membersIn(ctx, planId, [to], { field: 'to', may })
         const given = parse(claimsApi.handOver.body, { user_id, summary: await mentioning(ctx, planId, summary) })
         const { claim, node } = await handOverTask(ctx, { planId, claimId, ...given })
         return { node: changedNode(node), unblocked: [], handed_over_to: claim.user.name }

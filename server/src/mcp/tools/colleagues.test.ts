@@ -35,6 +35,24 @@ it('mentions members in the summary of a claim', async () => {
   expect(log).toMatchObject({ content: `<@${owner.id}> has to decide.`, mentions: [{ id: owner.id }] })
 })
 
+it('assigns people to a node by id or full name, in their order', async () => {
+  const { owner, editor, mcp, plan_id, one, nodeOf } = await setUp()
+  const update = (more: object) => mcp.call<{ node: object }>('update_node', { plan_id, node_id: one.id, ...more })
+
+  const { node } = await update({ assignees: [editor.name.toUpperCase(), owner.id], title: 'Renamed' })
+  expect(node).toMatchObject({ title: 'Renamed', assignees: [editor.id, owner.id] })
+  expect((await nodeOf(one.id)).assignees).toEqual([editor.id, owner.id])
+  await update({ title: 'Again' })
+  expect((await nodeOf(one.id)).assignees).toEqual([editor.id, owner.id])
+  await update({ assignees: [] })
+  expect((await nodeOf(one.id)).assignees).toEqual([])
+  const refused = await mcp.refused('update_node', { plan_id, node_id: one.id, assignees: ['Nobody'] })
+  expect(refused).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining(`${owner.name} (${owner.id})`),
+  })
+})
+
 it('lists all entries of a node, newest first, within the budget', async () => {
   const { make, owner, editor, mcp, plan_id, one } = await setUp()
   for (let count = 0; count < 30; count++) await make.log(owner, plan_id, one.id, { content: `Entry ${count}` })

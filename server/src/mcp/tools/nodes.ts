@@ -1,11 +1,13 @@
-import { NodeChanges, NodeMove } from '@cairn/contract/api/nodes'
+import { NodeChanges, NodeMove, nodesApi } from '@cairn/contract/api/nodes'
 import { z } from 'zod'
+import { setAssignees } from '../../features/assignments/assignments.commands.ts'
 import { moveNode } from '../../features/nodes/nodes.move.ts'
 import { setNodeStatus } from '../../features/nodes/nodes.status.ts'
 import { createTree } from '../../features/nodes/nodes.tree.ts'
 import { editNode } from '../../features/nodes/nodes.update.ts'
 import { Edges, Nodes, resolveEdges, treeOf } from '../drafts.ts'
 import { NodeId, nodeIn, PlanId, planIdOf } from '../ids.ts'
+import { membersIn } from '../members.ts'
 import { Changed, ChangedNode, changedNode, Expected, Key, lineOf, NodeLine, Status, Type } from '../shapes.ts'
 import { defineTool, parse } from '../tool.ts'
 
@@ -56,16 +58,22 @@ export const update_node = defineTool({
     acceptance_criteria: z.string().nullish().describe('Lines "[ ] …" or "[x] …"'),
     context: z.string().nullish(),
     agent_instructions: z.string().nullish(),
+    assignees: z.array(z.string()).optional().describe('Ids or full names; replaces all'),
     expected_version: Expected,
     idempotency_key: Key,
   }),
   output: ChangedNode,
-  call: ({ run }, { plan_id, node_id, idempotency_key: _, ...fields }) => {
+  call: ({ run }, { plan_id, node_id, assignees, idempotency_key: _, ...fields }) => {
     const planId = planIdOf(plan_id)
     const changes = parse(NodeChanges, fields)
-    return run(planId, async (ctx) => ({
-      node: changedNode(await editNode(ctx, planId, await nodeIn(ctx, planId, node_id), changes)),
-    }))
+    return run(planId, async (ctx) => {
+      const nodeId = await nodeIn(ctx, planId, node_id)
+      const node = changedNode(await editNode(ctx, planId, nodeId, changes))
+      if (assignees === undefined) return { node }
+      const user_ids = await membersIn(ctx, planId, assignees, { field: 'assignees' })
+      const assigned = await setAssignees(ctx, planId, nodeId, parse(nodesApi.setAssignees.body, { user_ids }))
+      return { node: { ...node, assignees: assigned.map(({ user_id }) => user_id) } }
+    })
   },
 })
 
