@@ -43,8 +43,8 @@ export interface WriteQueue {
 
 interface Listeners {
   /**
-   * Called when a sync fails, or when the files of the database were moved, deleted or replaced. Nothing may be acknowledged after that, and
-   * the sync is never retried.
+   * Called when a sync fails, or when the files of the database were moved, deleted or replaced. Nothing may be
+   * acknowledged after that, and the sync is never retried.
    */
   onBroken(error: unknown): void
   onCommit(): void

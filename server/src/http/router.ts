@@ -285,8 +285,9 @@ export function createRouter(app: FastifyInstance, deps: RouterDeps): Router {
     routeEvents: (endpoint, handler) =>
       mount(endpoint, async (request, reply) => {
         const stream = openEventStream<typeof endpoint>(endpoint, reply, deps)
-        open.add(stream)
+        // First, because it refuses a caller whose access has ended.
         const sent = whileSending(request, (error) => stream.revoke(error))
+        open.add(stream)
         try {
           await handler(openHttp(endpoint, request, reply), inputOf<typeof endpoint>(request), stream)
         } catch (error) {

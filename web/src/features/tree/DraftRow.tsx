@@ -35,7 +35,8 @@ const LEVEL_STEPS = [
 
 /**
  * The input for a new node. Enter creates it and continues with the next sibling. Tab and Shift+Tab change its level; a
- * touch screen has buttons for that. Typing never waits for the server. A node that the server rejects comes back into the input.
+ * touch screen has buttons for that. Typing never waits for the server. A node that the server rejects comes back into
+ * the input.
  */
 export function DraftRow({ draft, level, top, height }: Props) {
   const { nodes, structure, actions, onCreated, onEdit, onFocusRow, onPaste } = useTreeTools()
